@@ -1,0 +1,410 @@
+//! N-Queen (BOJ 9663): reads N and prints in how many ways N queens can stand on an N x N board so
+//! that none attacks another.
+//!
+//! This file is the whole submission. From top to bottom: the table of answers, the plain counter,
+//! the fast counter, reading and answering. `nqueen check` compares the three.
+
+#![forbid(unsafe_code)]
+
+use std::io::{self, Read, Write};
+use std::iter;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// What a judge gets: HALVES, BACKTRACK or TABLE.
+const DEFAULT: Method = HALVES;
+
+/// The largest N.
+const MAX_N: usize = 15;
+
+/// A name, and what finds the answer for N from 1 to [`MAX_N`].
+type Method = (&'static str, fn(usize) -> u64);
+
+const HALVES: Method = ("halves", halves);
+const BACKTRACK: Method = ("backtrack", backtrack);
+const TABLE: Method = ("table", table);
+const METHODS: [Method; 3] = [HALVES, BACKTRACK, TABLE];
+
+// ------------------------------------------------------------------------------------------ table
+
+/// The answers, <https://oeis.org/A000170>. No counter looks at them.
+const ANSWERS: [u64; MAX_N] = [
+    1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2_680, 14_200, 73_712, 365_596, 2_279_184,
+];
+
+fn table(n: usize) -> u64 {
+    ANSWERS[n - 1]
+}
+
+// -------------------------------------------------------------------------------------- backtrack
+
+/// Counts by trying every free column in every row, depth first: the textbook's way, with bit masks
+/// as in Martin Richards' *Backtracking Algorithms in MCPL using Bit Patterns and Recursion* (1997).
+///
+/// Right for n up to 31, as wide as a mask allows. Each n takes five to six times as long as the
+/// one before.
+fn backtrack(n: usize) -> u64 {
+    fill_rows((1 << n) - 1, 0, 0, 0)
+}
+
+/// In how many ways the remaining rows can be filled.
+///
+/// Bit c of a mask is column c: `all` has every column, `columns` those with a queen, `left` and
+/// `right` those that queens above attack in this row along diagonals. A row further down, these
+/// attack a column further to the left or right. As all masks are arguments, going back undoes
+/// nothing.
+fn fill_rows(all: u32, columns: u32, left: u32, right: u32) -> u64 {
+    if columns == all {
+        return 1;
+    }
+    let mut count = 0;
+    let mut free = all & !(columns | left | right);
+    while free != 0 {
+        let queen = free & free.wrapping_neg(); // the lowest bit
+        free ^= queen;
+        count += fill_rows(
+            all,
+            columns | queen,
+            (left | queen) >> 1,
+            (right | queen) << 1,
+        );
+    }
+    count
+}
+
+// ----------------------------------------------------------------------------------------- halves
+//
+//     n = 7                    n = 6
+//     . Q . . . . .            . Q . . . .
+//     . . . Q . . .  top       . . . Q . .  top
+//     . . . . . Q .            . . . . . Q
+//     Q . . . . . .  middle    -----------
+//     . . Q . . . .            Q . . . . .
+//     . . . . Q . .  bottom    . . Q . . .  bottom
+//     . . . . . . Q            . . . . Q .
+//
+// A solution is two half boards that fit together: they have no column and no diagonal in common. A
+// bottom half, seen upside down, is a top half. So the halves are listed once, by column set, and
+// the tops of each set meet the bottoms in the other columns:
+//
+// 1. The halves of a set S whose last queen stands in column c are the halves of S - c, one row
+//    shorter, that do not attack c. Row after row, this lists all halves without a search.
+// 2. A half is known by the diagonals it occupies: a key of 32 bits. One AND tells whether two
+//    halves share any, and compilers make vector instructions of it in blocks of 8 keys.
+// 3. A queen in between, placed first, spares most comparisons. For odd n it is the middle row's:
+//    what it attacks is closed to the halves from their first row on. For even n it is the bottom
+//    half's last, in the row below the middle: the tops that attack it are left out.
+// 4. Of solutions that are mirror images of each other, one is counted for all.
+
+/// Counts by joining half boards: meet in the middle, as Horowitz and Sahni (1974) did for subset
+/// sums.
+///
+/// Right for n from 1 to [`MAX_N`]. Each n takes about four times as long as the one before.
+fn halves(n: usize) -> u64 {
+    if n == 1 {
+        return 1; // the middle row is the whole board: there are no halves
+    }
+    let (rows, all) = (n as u32 / 2, (1 << n) - 1);
+    let sets = (1..all).filter(|set: &u32| set.count_ones() <= rows);
+    let (complete, shorter): (Vec<u32>, Vec<u32>) = sets.partition(|set| set.count_ones() == rows);
+    let mut halves = Halves {
+        all,
+        keys: pad(&mut [0; ROOM], 1).to_vec(), // the half of no rows
+        groups: vec![(0, LANES as u32); 1 << n],
+    };
+    let [mut tops, mut kept, mut bottoms] = [[0; ROOM]; 3];
+    let mut count = 0;
+    // None if n is even, else the middle column and then those to the left of it.
+    let next = |&column: &u32| Some(column >> 1).filter(|&column| column > 1);
+    for middle in iter::successors(Some((n as u32 % 2) << rows), next) {
+        let open = |distance| open(n, middle, distance);
+        halves.keys.truncate(LANES);
+        for &set in shorter.iter().filter(|&set| set & middle == 0) {
+            let start = halves.keys.len() as u32;
+            let group = halves.extend(set, open(rows + 1 - set.count_ones()), &mut tops);
+            halves.keys.extend_from_slice(group);
+            halves.groups[set as usize] = (start, halves.keys.len() as u32);
+        }
+        for &set in complete.iter().filter(|&set| set & middle == 0) {
+            let rest = all ^ middle ^ set;
+            let images = images(n, middle, set, rest);
+            if images == 0 {
+                continue;
+            }
+            // All keys are for the row next to the tops. What runs to the left on the way down runs
+            // to the right on the way up.
+            let tops = halves.extend(set, open(1), &mut tops);
+            tops.iter_mut().for_each(|key| *key = key.rotate_left(16));
+            let mut fits = [0; LANES];
+            if middle != 0 {
+                join(tops, halves.extend(rest, open(1), &mut bottoms), &mut fits);
+            } else {
+                for queen in queens(rest) {
+                    let open = keep(tops, queen, 0, &mut kept);
+                    let len = keep(halves.group(rest & !queen), queen, queen, &mut bottoms);
+                    join(pad(&mut kept, open), &bottoms[..len], &mut fits);
+                }
+            }
+            count += images * u64::from(fits.iter().sum::<u32>());
+        }
+    }
+    count
+}
+
+/// The columns in which a half may have a queen, in its row at this distance from the middle.
+///
+/// Reflection in the diagonal swaps the middle row and the middle column. Their queens are never
+/// equally far from the centre, where they would share a diagonal, unless they are one queen. So in
+/// one of the two images the row's queen is nearer, and that one is counted for both: the middle
+/// column is closed in the rows that are no farther from the centre than that queen.
+fn open(n: usize, middle: u32, distance: u32) -> u32 {
+    let attacked = middle | middle << distance | middle >> distance;
+    let centre = (n as u32 % 2) << (n / 2);
+    let near = u32::from(middle << distance <= centre) * centre;
+    ((1 << n) - 1) & !attacked & !near
+}
+
+/// How many solutions one with the tops' column set `set` is counted for: none if an image of it is
+/// counted for it.
+fn images(n: usize, middle: u32, set: u32, rest: u32) -> u64 {
+    let mirror = |set: u32| set.reverse_bits() >> (32 - n);
+    // Upside down, `set` and `rest` change places. What is symmetric in each of them tells which is
+    // which, and that does not change from left to right.
+    let upside_down = counted_for(set & mirror(set), rest & mirror(rest));
+    let left_to_right = counted_for((middle, set), (mirror(middle), mirror(set)));
+    let reflected = counted_for(middle, mirror(middle));
+    upside_down * left_to_right * reflected
+}
+
+/// How many of two images the first is counted for; if they are equal, they are one.
+fn counted_for<T: Ord>(image: T, other: T) -> u64 {
+    u64::from(image <= other) + u64::from(image < other)
+}
+
+/// The diagonals that a half occupies, as they cross one given row: bit c for a diagonal through
+/// column c that runs to the left, bit 16 + c for one that runs to the right, in the direction in
+/// which the half grows. Diagonals that have left the board are forgotten.
+type Key = u32;
+
+/// Keys are stored and compared in blocks of this many. The last block of a group is filled up with
+/// [`PAD`], which attacks every column and shares a diagonal with every half.
+const LANES: usize = 8;
+const PAD: Key = !0;
+
+/// Room for the halves of one column set, each an order of its columns, and a block of pads.
+const ROOM: usize = 7 * 6 * 5 * 4 * 3 * 2 + LANES;
+
+const _: () = assert!(MAX_N <= 15, "a key is for 16 columns, and ROOM for 7");
+
+/// The halves of fewer than n / 2 rows, as keys for the row after their last.
+struct Halves {
+    all: u32,
+    keys: Vec<Key>,
+    /// Where in `keys` the halves of each column set start and end.
+    groups: Vec<(u32, u32)>,
+}
+
+impl Halves {
+    fn group(&self, set: u32) -> &[Key] {
+        let (start, end) = self.groups[set as usize];
+        &self.keys[start as usize..end as usize]
+    }
+
+    /// The halves of `set` whose last queen stands in an `open` column.
+    fn extend<'a>(&self, set: u32, open: u32, out: &'a mut [Key]) -> &'a mut [Key] {
+        let mut len = 0;
+        for queen in queens(set & open) {
+            len += keep(self.group(set & !queen), queen, queen, &mut out[len..]);
+        }
+        for key in pad(out, len).iter_mut() {
+            *key = (*key >> 1 & self.all >> 1) | (*key << 1 & (self.all & !1) << 16);
+        }
+        pad(out, len)
+    }
+}
+
+/// Copies the keys of `group` that do not attack `queen` to `out`, with `mark` added, and returns
+/// how many they are. Every key is copied, and overwritten by the next one unless it is kept: there
+/// is no branch, nothing for the processor to guess wrong.
+fn keep(group: &[Key], queen: Key, mark: Key, out: &mut [Key]) -> usize {
+    let mut len = 0;
+    for block in group.chunks_exact(LANES) {
+        let room = &mut out[len..len + LANES];
+        let mut kept = 0;
+        for &key in block {
+            room[kept as usize % LANES] = key | mark;
+            kept += u32::from(key & queen == 0);
+        }
+        len += kept as usize;
+    }
+    len
+}
+
+/// The first `len` keys in whole blocks.
+fn pad(keys: &mut [Key], len: usize) -> &mut [Key] {
+    keys[len..len + LANES].fill(PAD);
+    &mut keys[..(len + LANES - 1) / LANES * LANES]
+}
+
+/// Adds to `fits` how many pairs of a top and a bottom share no diagonal.
+fn join(tops: &[Key], bottoms: &[Key], fits: &mut [u32; LANES]) {
+    for block in tops.chunks_exact(LANES) {
+        for bottom in bottoms {
+            for (fits, top) in fits.iter_mut().zip(block) {
+                *fits += u32::from(top & bottom == 0);
+            }
+        }
+    }
+}
+
+/// A queen in each column of a set: its column, which is also that of both its diagonals.
+fn queens(set: u32) -> impl Iterator<Item = Key> {
+    let without_lowest = |&set: &u32| Some(set & set.wrapping_sub(1));
+    let sets = iter::successors(Some(set), without_lowest).take_while(|&set| set != 0);
+    sets.map(|set| set & set.wrapping_neg())
+        .map(|column| column | column << 16)
+}
+
+// -------------------------------------------------------------------------- reading and answering
+
+/// Why there is no answer: the exit code, and what to say on standard error, if anything.
+#[derive(Debug, PartialEq)]
+struct Failure(u8, String);
+
+impl From<io::Error> for Failure {
+    /// Standard output cannot be written. A reader that has closed it knows that.
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure(1, String::new()),
+            _ => Failure(1, format!("cannot write standard output: {}", error)),
+        }
+    }
+}
+
+fn usage() -> String {
+    let names = METHODS.map(|(name, _)| name).join(", ");
+    format!(
+        "\
+Reads N, from 1 to {}, and prints in how many ways N queens fit on an N x N board.
+
+nqueen [METHOD] < INPUT      METHOD: {} (without one: {})
+nqueen check                 every N by every method, side by side, with times
+nqueen --help | -h           this text
+",
+        MAX_N, names, DEFAULT.0
+    )
+}
+
+fn run(args: &[String], input: impl Read, mut output: impl Write) -> Result<(), Failure> {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let method = match args[..] {
+        [] => Some(DEFAULT),
+        [name] => METHODS.iter().copied().find(|method| method.0 == name),
+        _ => None,
+    };
+    match (&args[..], method) {
+        (_, Some((_, count))) => writeln!(output, "{}", count(read_n(input)?))?,
+        (["check"], _) => check(&METHODS, &mut output)?,
+        (["--help" | "-h"], _) => write!(output, "{}", usage())?,
+        _ => {
+            return Err(Failure(
+                2,
+                format!("unknown arguments {:?}\n{}", args, usage()),
+            ))
+        }
+    }
+    Ok(output.flush()?)
+}
+
+/// Reads a whole number from 1 to [`MAX_N`]. White space around it is fine, and so is a byte order
+/// mark in front. What is longer than LIMIT bytes is refused without reading on.
+fn read_n(input: impl Read) -> Result<usize, Failure> {
+    const LIMIT: usize = 1024;
+    const SHOWN: usize = 20;
+    let mut bytes = Vec::new();
+    if let Err(error) = input.take(LIMIT as u64 + 1).read_to_end(&mut bytes) {
+        return Err(Failure(2, format!("cannot read standard input: {}", error)));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let number = text.strip_prefix('\u{feff}').unwrap_or(&text).trim();
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    match number.parse() {
+        Ok(n @ 1..=MAX_N) if digits && bytes.len() <= LIMIT => Ok(n),
+        _ => {
+            let found = match text.char_indices().nth(SHOWN) {
+                _ if text.is_empty() => "nothing".to_string(),
+                None => format!("{:?}", text),
+                Some((end, _)) => format!("{:?}...", &text[..end]),
+            };
+            let expected = format!("expected one whole number from 1 to {}", MAX_N);
+            Err(Failure(2, format!("{}, found {}", expected, found)))
+        }
+    }
+}
+
+/// Prints a row for every N: the count, the methods' times in ms, how many times faster the first
+/// method is than the second, and whether all agree.
+fn check(methods: &[Method], mut output: impl Write) -> Result<(), Failure> {
+    let names: String = methods
+        .iter()
+        .map(|(name, _)| format!("{:>13}", name))
+        .collect();
+    writeln!(output, " N     count{}    ratio", names)?;
+    let mut result = Ok(());
+    for n in 1..=MAX_N {
+        let results = methods.iter().map(|&(_, count)| measure(count, n));
+        let (counts, ms): (Vec<u64>, Vec<f64>) = results.unzip();
+        let times: String = ms.iter().map(|ms| format!("{:13.3}", ms)).collect();
+        let mut verdict = "ok".to_string();
+        if counts.iter().any(|&count| count != counts[0]) {
+            verdict = format!("MISMATCH {:?}", counts);
+            result = Err(Failure(1, "the methods disagree".to_string()));
+        }
+        writeln!(
+            output,
+            "{:2}{:10}{}{:9.1} {}",
+            n,
+            counts[0],
+            times,
+            ms[1] / ms[0],
+            verdict
+        )?;
+        output.flush()?;
+    }
+    result
+}
+
+/// What `count` answers for n, and the least of the times it takes, in ms: of 3 runs, or of as many
+/// as a tenth of a second has room for, up to 100.
+fn measure(count: fn(usize) -> u64, n: usize) -> (u64, f64) {
+    let begin = Instant::now();
+    let (mut answer, mut best) = (0, Duration::MAX);
+    for run in 0..100 {
+        if run >= 3 && begin.elapsed() > Duration::from_millis(100) {
+            break;
+        }
+        let start = Instant::now();
+        answer = count(n);
+        best = best.min(start.elapsed());
+    }
+    (answer, best.as_secs_f64() * 1e3)
+}
+
+/// Says on `error`, standard error, what there is to say, and returns the exit code. Where not even
+/// that can be written, the exit code has to do.
+fn report(result: Result<(), Failure>, mut error: impl Write) -> u8 {
+    let Failure(code, message) = result.err().unwrap_or(Failure(0, String::new()));
+    if !message.is_empty() {
+        let _ = writeln!(error, "nqueen: {}", message);
+    }
+    code
+}
+
+fn main() -> ExitCode {
+    let args = std::env::args_os().skip(1);
+    let args: Vec<String> = args.map(|arg| arg.to_string_lossy().into_owned()).collect();
+    ExitCode::from(report(run(&args, io::stdin(), io::stdout()), io::stderr()))
+}
+
+#[cfg(test)]
+mod tests;
