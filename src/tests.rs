@@ -1,7 +1,20 @@
 use super::*;
+use answering::{answer, Full};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::sleep;
+
+mod answering;
+
+const NAME: &str = "nqueen";
+const COMMAND: &str = "table";
+const USAGE: &str = "\
+Reads N, from 1 to 15, and prints in how many ways N queens fit on an N x N board.
+
+nqueen [METHOD] < INPUT      METHOD: halves, backtrack, table (without one: halves)
+nqueen check                 every N by every method, side by side, with times
+nqueen --help | -h           this text
+";
 
 /// <https://oeis.org/A000170>, from n = 1 on.
 const A000170: [u64; 15] = [
@@ -243,258 +256,23 @@ fn queens_have_a_bit_for_each_diagonal() {
 
 // -------------------------------------------------------------------------- reading and answering
 
-fn answer(args: &[&str], input: &[u8]) -> Result<String, Failure> {
-    let args: Vec<String> = args.iter().map(|arg| arg.to_string()).collect();
-    let mut output = Vec::new();
-    let result = run(&args, input, &mut output);
-    let output = String::from_utf8(output).unwrap();
-    match result {
-        Ok(()) => Ok(output),
-        Err(failure) => {
-            assert_eq!(output, "");
-            Err(failure)
-        }
-    }
-}
-
-fn refused(message: impl Into<String>) -> Result<String, Failure> {
-    Err(Failure(2, message.into()))
-}
-
 #[test]
-fn answers_every_n_in_every_dress_with_every_method() {
+fn answers_with_each_method_or_without_one() {
     for n in 1..=15 {
         let expected = Ok(format!("{}\n", A000170[n - 1]));
-        let dresses = [
-            format!("{}", n),
-            format!("{}\n", n),
-            format!("{}\r\n", n),
-            format!(" \t{} \t\n\n", n),
-            format!("\n\r\n{}", n),
-            format!("\u{feff}{}\r\n", n),
-            format!("0{}\n", n),
-            format!("{:1024}", n),
-            format!("{:<1024}", n),
-        ];
-        for dress in &dresses {
-            assert_eq!(
-                answer(&["table"], dress.as_bytes()),
-                expected,
-                "{:?}",
-                dress
-            );
-        }
-        for name in ["halves", "backtrack", "table"] {
-            assert_eq!(answer(&[name], dresses[0].as_bytes()), expected, "{}", name);
-        }
-        assert_eq!(answer(&[], dresses[0].as_bytes()), expected);
-    }
-}
-
-#[test]
-fn refuses_everything_else_and_shows_it() {
-    let cases: [(&[u8], &str); 31] = [
-        (b"", "nothing"),
-        (b"\n", r#""\n""#),
-        (b" \r\n\t", r#"" \r\n\t""#),
-        (b"\xef\xbb\xbf", r#""\u{feff}""#),
-        (b"0", r#""0""#),
-        (b"16\n", r#""16\n""#),
-        (b"151", r#""151""#),
-        (b"-8", r#""-8""#),
-        (b"+8", r#""+8""#),
-        (b"--8", r#""--8""#),
-        (b"++8", r#""++8""#),
-        (b"8.0", r#""8.0""#),
-        (b"8,", r#""8,""#),
-        (b"8e0", r#""8e0""#),
-        (b"0x8", r#""0x8""#),
-        (b"8 8", r#""8 8""#),
-        (b"8\n8\n", r#""8\n8\n""#),
-        (b"1 0", r#""1 0""#),
-        (b"8 queens", r#""8 queens""#),
-        (b"8\0", r#""8\0""#),
-        (b"\x1b[31m8", r#""\u{1b}[31m8""#),
-        (b"\x7f8", r#""\u{7f}8""#),
-        ("여덟".as_bytes(), r#""여덟""#),
-        ("８".as_bytes(), r#""８""#),
-        ("\u{202e}8".as_bytes(), r#""\u{202e}8""#),
-        (b"\xff8", "\"\u{fffd}8\""),
-        (b"\xff\xfe8\0\n\0", "\"\u{fffd}\u{fffd}8\\0\\n\\0\""),
-        (b"8\xef\xbb\xbf", r#""8\u{feff}""#),
-        (b"99999999999999999999", r#""99999999999999999999""#),
-        (b"999999999999999999999", r#""99999999999999999999"..."#),
-        (
-            "여덟여덟여덟여덟여덟여덟여덟여덟여덟여덟8".as_bytes(),
-            r#""여덟여덟여덟여덟여덟여덟여덟여덟여덟여덟"..."#,
-        ),
-    ];
-    for (input, shown) in &cases {
-        let expected = refused(format!(
-            "expected one whole number from 1 to 15, found {}",
-            shown
-        ));
-        assert_eq!(answer(&[], input), expected);
-        assert_eq!(answer(&["table"], input), expected);
-    }
-}
-
-#[test]
-fn refuses_more_than_1024_bytes_of_input_whatever_they_are() {
-    let found = |start| {
-        refused(format!(
-            "expected one whole number from 1 to 15, found \"{}\"...",
-            start
-        ))
-    };
-    assert_eq!(
-        answer(&[], format!("{:1025}", 8).as_bytes()),
-        found(" ".repeat(20))
-    );
-    assert_eq!(
-        answer(&[], format!("{:<1025}", 8).as_bytes()),
-        found(format!("8{}", " ".repeat(19)))
-    );
-}
-
-#[test]
-fn reads_endless_input_no_further_than_needed() {
-    struct Endless(usize);
-    impl Read for Endless {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.0 += buffer.len();
-            assert!(self.0 < 10_000, "read too much");
-            buffer.fill(b'y');
-            Ok(buffer.len())
+        let input = n.to_string();
+        for args in [&["halves"][..], &["backtrack"], &["table"], &[]] {
+            assert_eq!(answer(args, input.as_bytes()), expected, "{:?}", args);
         }
     }
-    let failure = run(&[], Endless(0), Vec::new()).unwrap_err();
-    assert_eq!(failure.0, 2);
-    assert!(failure.1.ends_with(r#"found "yyyyyyyyyyyyyyyyyyyy"..."#));
 }
 
 #[test]
-fn says_why_input_cannot_be_read() {
-    struct Directory;
-    impl Read for Directory {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::Error::new(io::ErrorKind::Other, "is a directory"))
-        }
-    }
-    let failure = run(&[], Directory, Vec::new()).unwrap_err();
-    let message = "cannot read standard input: is a directory".to_string();
-    assert_eq!(failure, Failure(2, message));
-}
-
-const USAGE: &str = "\
-Reads N, from 1 to 15, and prints in how many ways N queens fit on an N x N board.
-
-nqueen [METHOD] < INPUT      METHOD: halves, backtrack, table (without one: halves)
-nqueen check                 every N by every method, side by side, with times
-nqueen --help | -h           this text
-";
-
-#[test]
-fn help_goes_to_standard_output() {
-    assert_eq!(answer(&["--help"], b""), Ok(USAGE.to_string()));
-    assert_eq!(answer(&["-h"], b""), Ok(USAGE.to_string()));
-}
-
-#[test]
-fn refuses_unknown_arguments_with_the_usage() {
-    let cases: [&[&str]; 8] = [
-        &["8"],
-        &["halve"],
-        &["HALVES"],
-        &[""],
-        &["halves", "8"],
-        &["check", "8"],
-        &["--help", "check"],
-        &["\u{fffd}\n"],
-    ];
-    for args in &cases {
-        let expected = refused(format!("unknown arguments {:?}\n{}", args, USAGE));
-        assert_eq!(answer(args, b"8"), expected);
-    }
-}
-
-/// An output that takes `room` bytes and then fails.
-struct Full {
-    room: usize,
-    error: io::ErrorKind,
-}
-
-impl Write for Full {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = bytes.len().min(self.room);
-        self.room -= taken;
-        match taken {
-            0 => Err(self.error.into()),
-            _ => Ok(taken),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// An output that notices only when it is flushed that it cannot be written.
-struct FullLater;
-
-impl Write for FullLater {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Err(io::Error::new(io::ErrorKind::Other, "no space left"))
-    }
-}
-
-#[test]
-fn an_output_that_cannot_be_written_is_a_failure() {
-    for command in [&[][..], &["--help".to_string()], &["check".to_string()]] {
-        for room in [0, 1, 2] {
-            let full = Full {
-                room,
-                error: io::ErrorKind::OutOfMemory,
-            };
-            let failure = run(command, &b"8"[..], full).unwrap_err();
-            let message = "cannot write standard output: out of memory".to_string();
-            assert_eq!(failure, Failure(1, message), "{:?}", command);
-
-            let closed = Full {
-                room,
-                error: io::ErrorKind::BrokenPipe,
-            };
-            let failure = run(command, &b"8"[..], closed).unwrap_err();
-            assert_eq!(failure, Failure(1, String::new()));
-        }
-        let failure = run(command, &b"8"[..], FullLater).unwrap_err();
-        assert_eq!(failure.1, "cannot write standard output: no space left");
-    }
-}
-
-#[test]
-fn reports_a_failure_in_one_line_and_by_the_exit_code() {
-    let failure = |code, message: &str| Err(Failure(code, message.to_string()));
-    let cases = [
-        (Ok(()), 0, ""),
-        (failure(1, "no"), 1, "nqueen: no\n"),
-        (failure(2, "never"), 2, "nqueen: never\n"),
-        (failure(1, ""), 1, ""),
-    ];
-    for (result, code, expected) in cases {
-        let mut error = Vec::new();
-        assert_eq!(report(result, &mut error), code);
-        assert_eq!(error, expected.as_bytes());
-    }
-    let full = Full {
-        room: 0,
-        error: io::ErrorKind::OutOfMemory,
-    };
-    assert_eq!(report(failure(2, "never"), full), 2);
+fn check_notices_that_it_cannot_print() {
+    let (room, error) = (100, io::ErrorKind::BrokenPipe);
+    let full = Full { room, error };
+    let result = run(&["check".to_string()], io::empty(), full);
+    assert_eq!(result, Err(Failure(1, String::new())));
 }
 
 // ------------------------------------------------------------------------------------------- check
