@@ -3,7 +3,7 @@
 
 use super::*;
 
-pub fn answer(args: &[&str], input: &[u8]) -> Result<String, Failure> {
+pub(super) fn answer(args: &[&str], input: &[u8]) -> Result<String, Failure> {
     let args: Vec<String> = args.iter().map(|arg| arg.to_string()).collect();
     let mut output = Vec::new();
     let result = run(&args, input, &mut output);
@@ -160,7 +160,7 @@ fn refuses_unknown_arguments_with_the_usage() {
 }
 
 /// An output that takes `room` bytes and then fails.
-pub struct Full {
+pub(super) struct Full {
     pub room: usize,
     pub error: io::ErrorKind,
 }
