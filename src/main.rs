@@ -60,12 +60,8 @@ fn fill_rows(all: u32, columns: u32, left: u32, right: u32) -> u64 {
     while free != 0 {
         let queen = free & free.wrapping_neg(); // the lowest bit
         free ^= queen;
-        count += fill_rows(
-            all,
-            columns | queen,
-            (left | queen) >> 1,
-            (right | queen) << 1,
-        );
+        let (left, right) = ((left | queen) >> 1, (right | queen) << 1);
+        count += fill_rows(all, columns | queen, left, right);
     }
     count
 }
@@ -255,12 +251,11 @@ fn join(tops: &[Key], bottoms: &[Key], fits: &mut [u32; LANES]) {
     }
 }
 
-/// A queen in each column of a set: its column, which is also that of both its diagonals.
+/// A queen in each column of a set: its column, for both of its diagonals.
 fn queens(set: u32) -> impl Iterator<Item = Key> {
-    let without_lowest = |&set: &u32| Some(set & set.wrapping_sub(1));
-    let sets = iter::successors(Some(set), without_lowest).take_while(|&set| set != 0);
-    sets.map(|set| set & set.wrapping_neg())
-        .map(|column| column | column << 16)
+    let rest = |&set: &u32| Some(set & set.wrapping_sub(1)); // without the lowest bit
+    let sets = iter::successors(Some(set), rest).take_while(|&set| set != 0);
+    sets.map(|set| (set & set.wrapping_neg()) * 0x1_0001)
 }
 
 // -------------------------------------------------------------------------- reading and answering
@@ -274,22 +269,22 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure(1, String::new()),
-            _ => Failure(1, format!("cannot write standard output: {}", error)),
+            _ => Failure(1, format!("cannot write standard output: {error}")),
         }
     }
 }
 
 fn usage() -> String {
     let names = METHODS.map(|(name, _)| name).join(", ");
+    let default = DEFAULT.0;
     format!(
         "\
-Reads N, from 1 to {}, and prints in how many ways N queens fit on an N x N board.
+Reads N, from 1 to {MAX_N}, and prints in how many ways N queens fit on an N x N board.
 
-nqueen [METHOD] < INPUT      METHOD: {} (without one: {})
+nqueen [METHOD] < INPUT      METHOD: {names} (without one: {default})
 nqueen check                 every N by every method, side by side, with times
 nqueen --help | -h           this text
-",
-        MAX_N, names, DEFAULT.0
+"
     )
 }
 
@@ -307,7 +302,7 @@ fn run(args: &[String], input: impl Read, mut output: impl Write) -> Result<(), 
         _ => {
             return Err(Failure(
                 2,
-                format!("unknown arguments {:?}\n{}", args, usage()),
+                format!("unknown arguments {args:?}\n{}", usage()),
             ))
         }
     }
@@ -321,52 +316,41 @@ fn read_n(input: impl Read) -> Result<usize, Failure> {
     const SHOWN: usize = 20;
     let mut bytes = Vec::new();
     if let Err(error) = input.take(LIMIT as u64 + 1).read_to_end(&mut bytes) {
-        return Err(Failure(2, format!("cannot read standard input: {}", error)));
+        return Err(Failure(2, format!("cannot read standard input: {error}")));
     }
     let text = String::from_utf8_lossy(&bytes);
     let number = text.strip_prefix('\u{feff}').unwrap_or(&text).trim();
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     match number.parse() {
-        Ok(n @ 1..=MAX_N) if digits && bytes.len() <= LIMIT => Ok(n),
-        _ => {
-            let found = match text.char_indices().nth(SHOWN) {
-                _ if text.is_empty() => "nothing".to_string(),
-                None => format!("{:?}", text),
-                Some((end, _)) => format!("{:?}...", &text[..end]),
-            };
-            let expected = format!("expected one whole number from 1 to {}", MAX_N);
-            Err(Failure(2, format!("{}, found {}", expected, found)))
-        }
+        Ok(n @ 1..=MAX_N) if digits && bytes.len() <= LIMIT => return Ok(n),
+        _ => {}
     }
+    let found = match text.char_indices().nth(SHOWN) {
+        _ if text.is_empty() => "nothing".to_string(),
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+    };
+    let message = format!("expected one whole number from 1 to {MAX_N}, found {found}");
+    Err(Failure(2, message))
 }
 
 /// Prints a row for every N: the count, the methods' times in ms, how many times faster the first
 /// method is than the second, and whether all agree.
 fn check(methods: &[Method], mut output: impl Write) -> Result<(), Failure> {
-    let names: String = methods
-        .iter()
-        .map(|(name, _)| format!("{:>13}", name))
-        .collect();
-    writeln!(output, " N     count{}    ratio", names)?;
+    let names = methods.iter().map(|(name, _)| format!("{name:>13}"));
+    writeln!(output, " N     count{}    ratio", names.collect::<String>())?;
     let mut result = Ok(());
     for n in 1..=MAX_N {
         let results = methods.iter().map(|&(_, count)| measure(count, n));
         let (counts, ms): (Vec<u64>, Vec<f64>) = results.unzip();
-        let times: String = ms.iter().map(|ms| format!("{:13.3}", ms)).collect();
+        let times: String = ms.iter().map(|ms| format!("{ms:13.3}")).collect();
+        let (count, ratio) = (counts[0], ms[1] / ms[0]);
         let mut verdict = "ok".to_string();
-        if counts.iter().any(|&count| count != counts[0]) {
-            verdict = format!("MISMATCH {:?}", counts);
+        if counts.iter().any(|&other| other != count) {
+            verdict = format!("MISMATCH {counts:?}");
             result = Err(Failure(1, "the methods disagree".to_string()));
         }
-        writeln!(
-            output,
-            "{:2}{:10}{}{:9.1} {}",
-            n,
-            counts[0],
-            times,
-            ms[1] / ms[0],
-            verdict
-        )?;
+        writeln!(output, "{n:2}{count:10}{times}{ratio:9.1} {verdict}")?;
         output.flush()?;
     }
     result
@@ -388,7 +372,7 @@ fn measure(count: fn(usize) -> u64, n: usize) -> (u64, f64) {
 fn report(result: Result<(), Failure>, mut error: impl Write) -> u8 {
     let Failure(code, message) = result.err().unwrap_or(Failure(0, String::new()));
     if !message.is_empty() {
-        let _ = writeln!(error, "nqueen: {}", message);
+        let _ = writeln!(error, "nqueen: {message}");
     }
     code
 }

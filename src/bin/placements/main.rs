@@ -154,14 +154,14 @@ const COMMANDS: [(&str, Command); 6] = [
     ("rooks", |n, output| list(n, Rule::Rows, output).map(drop)),
     ("queens", |n, output| {
         let count = list(n, Rule::Diagonals, output)?;
-        writeln!(output, "경우의 수 {}", count)
+        writeln!(output, "경우의 수 {count}")
     }),
     ("rook-count", |n, output| {
         writeln!(output, "{}", count(n, Rule::Rows))
     }),
     ("max", |n, output| {
         let (count, greatest) = greatest(n, Rule::Diagonals);
-        writeln!(output, "{}\n{}", count, greatest)
+        writeln!(output, "{count}\n{greatest}")
     }),
     ("first", |n, output| match first(n, Rule::Diagonals) {
         Some(rows) => (1..)
@@ -193,12 +193,7 @@ fn run(args: &[String], input: impl Read, mut output: impl Write) -> Result<(), 
     match (&args[..], command) {
         (_, Some((_, command))) => command(read_n(input)?, &mut output)?,
         (["--help" | "-h"], _) => write!(output, "{}", USAGE)?,
-        _ => {
-            return Err(Failure(
-                2,
-                format!("unknown arguments {:?}\n{}", args, USAGE),
-            ))
-        }
+        _ => return Err(Failure(2, format!("unknown arguments {args:?}\n{USAGE}"))),
     }
     Ok(output.flush()?)
 }
@@ -215,7 +210,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure(1, String::new()),
-            _ => Failure(1, format!("cannot write standard output: {}", error)),
+            _ => Failure(1, format!("cannot write standard output: {error}")),
         }
     }
 }
@@ -227,23 +222,22 @@ fn read_n(input: impl Read) -> Result<usize, Failure> {
     const SHOWN: usize = 20;
     let mut bytes = Vec::new();
     if let Err(error) = input.take(LIMIT as u64 + 1).read_to_end(&mut bytes) {
-        return Err(Failure(2, format!("cannot read standard input: {}", error)));
+        return Err(Failure(2, format!("cannot read standard input: {error}")));
     }
     let text = String::from_utf8_lossy(&bytes);
     let number = text.strip_prefix('\u{feff}').unwrap_or(&text).trim();
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     match number.parse() {
-        Ok(n @ 1..=MAX_N) if digits && bytes.len() <= LIMIT => Ok(n),
-        _ => {
-            let found = match text.char_indices().nth(SHOWN) {
-                _ if text.is_empty() => "nothing".to_string(),
-                None => format!("{:?}", text),
-                Some((end, _)) => format!("{:?}...", &text[..end]),
-            };
-            let expected = format!("expected one whole number from 1 to {}", MAX_N);
-            Err(Failure(2, format!("{}, found {}", expected, found)))
-        }
+        Ok(n @ 1..=MAX_N) if digits && bytes.len() <= LIMIT => return Ok(n),
+        _ => {}
     }
+    let found = match text.char_indices().nth(SHOWN) {
+        _ if text.is_empty() => "nothing".to_string(),
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+    };
+    let message = format!("expected one whole number from 1 to {MAX_N}, found {found}");
+    Err(Failure(2, message))
 }
 
 /// Says on `error`, standard error, what there is to say, and returns the exit code. Where not even
@@ -251,7 +245,7 @@ fn read_n(input: impl Read) -> Result<usize, Failure> {
 fn report(result: Result<(), Failure>, mut error: impl Write) -> u8 {
     let Failure(code, message) = result.err().unwrap_or(Failure(0, String::new()));
     if !message.is_empty() {
-        let _ = writeln!(error, "placements: {}", message);
+        let _ = writeln!(error, "placements: {message}");
     }
     code
 }
