@@ -30,7 +30,8 @@ passed=0 failed=0 slowest=0 slowest_case='' largest=0 largest_case=''
 
 # The judge's own tools speak C, the programs what the user speaks.
 user_locale=${LC_ALL-}
-export LC_ALL=C TIMEFORMAT=%3R
+export LC_ALL=C
+TIMEFORMAT=%3R # of the shell's own time: seconds, with three decimals
 
 die() {
 	echo "run_tests.sh: $*" >&2
@@ -46,14 +47,10 @@ parse_arguments() {
 			shift
 			;;
 		-x) stop_early=yes ;;
-		-h | --help)
-			sed -n '3,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-			exit
-			;;
+		-h | --help) sed -n '3,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit ;;
 		--)
 			shift
-			[ $# -gt 0 ] || die "there is no command after --"
-			type -P -- "$1" >/dev/null || die "there is no command '$1'"
+			type -P -- "${1-}" >/dev/null || die "there is no command '${1-}'"
 			own_command=("$@")
 			return
 			;;
@@ -140,7 +137,7 @@ run() {
 	end_run
 	ms=$(cat "$work/waited" "$work/time" 2>/dev/null | tail -n 1 | tr -cd 0-9)
 	[ -n "$ms" ] || die "cannot write to $work"
-	ms=$((10#$ms)) # three decimals, after whatever the locale has for a point
+	ms=$((10#$ms)) # whatever sign the locale has before the decimals
 }
 
 # Kills the program, and all that it has started, when it is over a limit.
@@ -246,8 +243,7 @@ finish() {
 	printf '\nslowest: %s, %d ms\n' "$slowest_case" "$slowest"
 	[ "$largest" -eq 0 ] || echo "largest: $largest_case"
 	echo "$passed passed, $failed failed"
-	[ "$failed" -eq 0 ] || exit 1
-	exit 0
+	exit $((failed > 0))
 }
 
 parse_arguments "$@"
@@ -258,7 +254,7 @@ trap 'end_run; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 choose_meter
 for name in "${cases[@]}"; do
-	label=${name%.*}
+	label=${name%.*} # without .txt
 	if [ ${#own_command[@]} -gt 0 ]; then
 		judge "$name" "$label" "${own_command[@]}"
 		continue
@@ -266,12 +262,12 @@ for name in "${cases[@]}"; do
 	IFS=/ read -r -a words <<<"${name%/*}"
 	[ -e "$work/${words[0]}" ] || build "${words[0]}"
 	words[0]=$work/${words[0]}
-	if [ "${name%/*}" = nqueen ]; then
-		for method in halves backtrack table; do
-			judge "$name" "$label $method" "${words[@]}" "$method"
-		done
-	else
+	if [ "${name%/*}" != nqueen ]; then
 		judge "$name" "$label" "${words[@]}"
+		continue
 	fi
+	for method in halves backtrack table; do
+		judge "$name" "$label $method" "${words[@]}" "$method"
+	done
 done
 finish
