@@ -78,9 +78,7 @@ choose_cases() {
 		[ -n "$found" ] || die "there is no case${selection:+ that begins with $selection}"
 		chosen+=$found$'\n'
 	done
-	while IFS= read -r name; do
-		cases+=("$name")
-	done < <(printf %s "$chosen" | sort -u)
+	while IFS= read -r name; do cases+=("$name"); done < <(printf %s "$chosen" | sort -u)
 }
 
 # Compiles a program anew, as a judge does.
@@ -226,10 +224,7 @@ report() {
 	printf '%s%-4s%s %-28s %6d ms %10s%s\n' "$on" "$verdict" "$off" "$label" "$ms" "$mib" "$note"
 	[ "$ms" -lt "$slowest" ] || slowest=$ms slowest_case=$label
 	[ "${peak:-0}" -lt "$largest" ] || largest=${peak:-0} largest_case="$label, $mib"
-	if [ "$verdict" = AC ]; then
-		passed=$((passed + 1))
-		return
-	fi
+	[ "$verdict" = AC ] && passed=$((passed + 1)) && return
 	failed=$((failed + 1))
 	{
 		diff -a -u -L expected -L actual "$work/expected" "$work/actual" | head -n 10
@@ -253,21 +248,21 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/run_tests.XXXXXX") || die "no temporary folder
 trap 'end_run; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 choose_meter
+if [ ${#own_command[@]} -eq 0 ]; then
+	programs=$(printf '%s\n' "${cases[@]%%/*}" | sort -u)
+	while IFS= read -r name; do build "$name" </dev/null; done <<<"$programs"
+fi
 for name in "${cases[@]}"; do
-	label=${name%.*} # without .txt
+	label=${name%.*}
+	IFS=/ read -r -a words <<<"${name%/*}"
 	if [ ${#own_command[@]} -gt 0 ]; then
 		judge "$name" "$label" "${own_command[@]}"
-		continue
+	elif [ "${name%/*}" = nqueen ]; then
+		for method in halves backtrack table; do
+			judge "$name" "$label $method" "$work/nqueen" "$method"
+		done
+	else
+		judge "$name" "$label" "$work/${name%%/*}" ${words[@]+"${words[@]:1}"}
 	fi
-	IFS=/ read -r -a words <<<"${name%/*}"
-	[ -e "$work/${words[0]}" ] || build "${words[0]}"
-	words[0]=$work/${words[0]}
-	if [ "${name%/*}" != nqueen ]; then
-		judge "$name" "$label" "${words[@]}"
-		continue
-	fi
-	for method in halves backtrack table; do
-		judge "$name" "$label $method" "${words[@]}" "$method"
-	done
 done
 finish

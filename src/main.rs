@@ -17,7 +17,7 @@ const DEFAULT: Method = HALVES;
 /// The largest N.
 const MAX_N: usize = 15;
 
-/// A name, and what finds the answer for N from 1 to [`MAX_N`].
+/// A name, and what finds the answer for an N from 1 to [`MAX_N`]; only such an N gets there.
 type Method = (&'static str, fn(usize) -> u64);
 
 const HALVES: Method = ("halves", halves);
@@ -93,7 +93,8 @@ fn fill_rows(all: u32, columns: u32, left: u32, right: u32) -> u64 {
 /// Counts by joining half boards: meet in the middle, as Horowitz and Sahni (1974) did for subset
 /// sums.
 ///
-/// Right for n from 1 to [`MAX_N`]. Each n takes about four times as long as the one before.
+/// Right for n from 1 to [`MAX_N`]; beyond that, [`ROOM`] is too small, and it panics. Each n takes
+/// about four times as long as the last, and 15 takes 1.3 MB.
 fn halves(n: usize) -> u64 {
     if n == 1 {
         return 1; // the middle row is the whole board: there are no halves
@@ -108,7 +109,8 @@ fn halves(n: usize) -> u64 {
     };
     let [mut tops, mut kept, mut bottoms] = [[0; ROOM]; 3];
     let mut count = 0;
-    // None if n is even, else the middle column and then those to the left of it.
+    // No column for even n, else the middle one and those to the left, but not the outermost: there,
+    // the queen of the middle row is never the nearer one, see `open`.
     let next = |&column: &u32| Some(column >> 1).filter(|&column| column > 1);
     for middle in iter::successors(Some((n as u32 % 2) << rows), next) {
         let open = |distance| open(n, middle, distance);
@@ -125,8 +127,8 @@ fn halves(n: usize) -> u64 {
             if images == 0 {
                 continue;
             }
-            // All keys are for the row next to the tops. What runs to the left on the way down runs
-            // to the right on the way up.
+            // All keys are for the row below the tops. What runs to the left on the way down runs to
+            // the right on the way up.
             let tops = halves.extend(set, open(1), &mut tops);
             tops.iter_mut().for_each(|key| *key = key.rotate_left(16));
             let mut fits = [0; LANES];
@@ -134,9 +136,9 @@ fn halves(n: usize) -> u64 {
                 join(tops, halves.extend(rest, open(1), &mut bottoms), &mut fits);
             } else {
                 for queen in queens(rest) {
-                    let open = keep(tops, queen, 0, &mut kept);
+                    let top_len = keep(tops, queen, 0, &mut kept);
                     let len = keep(halves.group(rest & !queen), queen, queen, &mut bottoms);
-                    join(pad(&mut kept, open), &bottoms[..len], &mut fits);
+                    join(pad(&mut kept, top_len), &bottoms[..len], &mut fits);
                 }
             }
             count += images * u64::from(fits.iter().sum::<u32>());
@@ -158,15 +160,17 @@ fn open(n: usize, middle: u32, distance: u32) -> u32 {
     ((1 << n) - 1) & !attacked & !near
 }
 
-/// How many solutions one with the tops' column set `set` is counted for: none if an image of it is
+/// How many solutions one with the column set `set` on top is counted for: none if an image of it is
 /// counted for it.
+///
+/// Upside down, `set` and `rest` change places; what is symmetric in each of them tells which is
+/// which. Left to right leaves that as it is, and both leave all distances from the centre. So each
+/// symmetry halves what the others leave to be counted.
 fn images(n: usize, middle: u32, set: u32, rest: u32) -> u64 {
     let mirror = |set: u32| set.reverse_bits() >> (32 - n);
-    // Upside down, `set` and `rest` change places. What is symmetric in each of them tells which is
-    // which, and that does not change from left to right.
     let upside_down = counted_for(set & mirror(set), rest & mirror(rest));
     let left_to_right = counted_for((middle, set), (mirror(middle), mirror(set)));
-    let reflected = counted_for(middle, mirror(middle));
+    let reflected = counted_for(middle, mirror(middle)); // see `open`
     upside_down * left_to_right * reflected
 }
 
@@ -180,8 +184,9 @@ fn counted_for<T: Ord>(image: T, other: T) -> u64 {
 /// which the half grows. Diagonals that have left the board are forgotten.
 type Key = u32;
 
-/// Keys are stored and compared in blocks of this many. The last block of a group is filled up with
-/// [`PAD`], which attacks every column and shares a diagonal with every half.
+/// Keys are stored and compared in blocks of this many, the last one of a group filled up with
+/// [`PAD`]. That attacks every column, so no queen is added to it, and it shares a diagonal with
+/// every half, as one of the two of its last queen is still on the board (n > 1).
 const LANES: usize = 8;
 const PAD: Key = !0;
 
