@@ -235,6 +235,11 @@ fn keep_is_a_filter() {
 }
 
 #[test]
+fn there_is_room_for_all_orders_of_7_columns_and_a_block() {
+    assert_eq!(ROOM, (1..=7).product::<usize>() + LANES);
+}
+
+#[test]
 fn pad_fills_up_the_last_block() {
     for len in 0..=3 * LANES {
         let mut keys = [1; 4 * LANES];

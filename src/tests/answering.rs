@@ -2,6 +2,7 @@
 //! module above says which COMMAND to do it with, and the program's NAME and USAGE.
 
 use super::*;
+use std::process::Command;
 
 pub(super) fn answer(args: &[&str], input: &[u8]) -> Result<String, Failure> {
     let args: Vec<String> = args.iter().map(|arg| arg.to_string()).collect();
@@ -227,4 +228,23 @@ fn reports_a_failure_in_one_line_and_by_the_exit_code() {
     }
     let (room, error) = (0, io::ErrorKind::OutOfMemory);
     assert_eq!(report(failure(2, "never"), Full { room, error }), 2);
+}
+
+#[test]
+fn main_runs_with_the_arguments_and_exits_with_the_code() {
+    // This test calls itself in another process, whose arguments `main` does not know.
+    let this_test = "tests::answering::main_runs_with_the_arguments_and_exits_with_the_code";
+    if std::env::var_os("CALL_MAIN").is_some() {
+        let refusal = format!("{:?}", ExitCode::from(2));
+        assert_eq!(format!("{:?}", main()), refusal);
+        return;
+    }
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child
+        .args([this_test, "--exact", "--nocapture"])
+        .env("CALL_MAIN", "");
+    let output = child.output().unwrap();
+    let message = format!("{}: unknown arguments [{:?}, \"--exact\"", NAME, this_test);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains(&message));
 }
