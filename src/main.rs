@@ -113,11 +113,10 @@ fn halves(n: usize) -> u64 {
     // the queen of the middle row is never the nearer one, see `open`.
     let next = |&column: &u32| Some(column >> 1).filter(|&column| column > 1);
     for middle in iter::successors(Some((n as u32 % 2) << rows), next) {
-        let open = |distance| open(n, middle, distance);
         halves.keys.truncate(LANES);
         for &set in shorter.iter().filter(|&set| set & middle == 0) {
             let start = halves.keys.len() as u32;
-            let group = halves.extend(set, open(rows + 1 - set.count_ones()), &mut tops);
+            let group = halves.extend(set, open(n, middle, rows + 1 - set.count_ones()), &mut tops);
             halves.keys.extend_from_slice(group);
             halves.groups[set as usize] = (start, halves.keys.len() as u32);
         }
@@ -129,19 +128,19 @@ fn halves(n: usize) -> u64 {
             }
             // All keys are for the row below the tops. What runs to the left on the way down runs to
             // the right on the way up.
-            let tops = halves.extend(set, open(1), &mut tops);
+            let tops = halves.extend(set, open(n, middle, 1), &mut tops);
             tops.iter_mut().for_each(|key| *key = key.rotate_left(16));
-            let mut fits = [0; LANES];
+            let mut fits = 0;
             if middle != 0 {
-                join(tops, halves.extend(rest, open(1), &mut bottoms), &mut fits);
+                fits += join(tops, halves.extend(rest, open(n, middle, 1), &mut bottoms));
             } else {
                 for queen in queens(rest) {
                     let top_len = keep(tops, queen, 0, &mut kept);
-                    let len = keep(halves.group(rest & !queen), queen, queen, &mut bottoms);
-                    join(pad(&mut kept, top_len), &bottoms[..len], &mut fits);
+                    let len = halves.place(rest, queen, &mut bottoms);
+                    fits += join(pad(&mut bottoms, len), pad(&mut kept, top_len));
                 }
             }
-            count += images * u64::from(fits.iter().sum::<u32>());
+            count += images * u64::from(fits);
         }
     }
     count
@@ -170,8 +169,7 @@ fn images(n: usize, middle: u32, set: u32, rest: u32) -> u64 {
     let mirror = |set: u32| set.reverse_bits() >> (32 - n);
     let upside_down = counted_for(set & mirror(set), rest & mirror(rest));
     let left_to_right = counted_for((middle, set), (mirror(middle), mirror(set)));
-    let reflected = counted_for(middle, mirror(middle)); // see `open`
-    upside_down * left_to_right * reflected
+    upside_down * left_to_right * counted_for(middle, mirror(middle)) // the last: see `open`
 }
 
 /// How many of two images the first is counted for; if they are equal, they are one.
@@ -204,16 +202,17 @@ struct Halves {
 }
 
 impl Halves {
-    fn group(&self, set: u32) -> &[Key] {
-        let (start, end) = self.groups[set as usize];
-        &self.keys[start as usize..end as usize]
+    /// Lists the halves of `set` that end with `queen`, as keys for its row; returns how many.
+    fn place(&self, set: u32, queen: Key, out: &mut [Key]) -> usize {
+        let (start, end) = self.groups[(set & !queen) as usize];
+        keep(&self.keys[start as usize..end as usize], queen, queen, out)
     }
 
-    /// The halves of `set` whose last queen stands in an `open` column.
+    /// Lists the halves of `set` whose last queen stands in an `open` column, for the row after it.
     fn extend<'a>(&self, set: u32, open: u32, out: &'a mut [Key]) -> &'a mut [Key] {
         let mut len = 0;
         for queen in queens(set & open) {
-            len += keep(self.group(set & !queen), queen, queen, &mut out[len..]);
+            len += self.place(set, queen, &mut out[len..]);
         }
         for key in pad(out, len).iter_mut() {
             *key = (*key >> 1 & self.all >> 1) | (*key << 1 & (self.all & !1) << 16);
@@ -245,15 +244,17 @@ fn pad(keys: &mut [Key], len: usize) -> &mut [Key] {
     &mut keys[..(len + LANES - 1) / LANES * LANES]
 }
 
-/// Adds to `fits` how many pairs of a top and a bottom share no diagonal.
-fn join(tops: &[Key], bottoms: &[Key], fits: &mut [u32; LANES]) {
-    for block in tops.chunks_exact(LANES) {
-        for bottom in bottoms {
-            for (fits, top) in fits.iter_mut().zip(block) {
-                *fits += u32::from(top & bottom == 0);
+/// How many pairs of a key here and a key there share no diagonal.
+fn join(here: &[Key], there: &[Key]) -> u32 {
+    let mut fits = 0;
+    for block in here.chunks_exact(LANES) {
+        for one in there {
+            for other in block {
+                fits += u32::from(one & other == 0);
             }
         }
     }
+    fits
 }
 
 /// A queen in each column of a set: its column, for both of its diagonals.
