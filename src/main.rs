@@ -365,7 +365,7 @@ fn check(methods: &[Method], mut output: impl Write) -> Result<(), Failure> {
 /// What `count` answers for n, and the least of the times that it takes in some runs, in ms.
 fn measure(count: fn(usize) -> u64, n: usize) -> (u64, f64) {
     let (mut answer, mut best) = (0, f64::MAX);
-    for _ in 0..if n < 14 { 20 } else { 3 } {
+    for _ in 0..if n < 13 { 100 } else { 3 } {
         let start = Instant::now();
         answer = count(n);
         best = best.min(start.elapsed().as_secs_f64() * 1e3);
