@@ -162,14 +162,14 @@ fn open(n: usize, middle: u32, distance: u32) -> u32 {
 /// How many solutions one with the column set `set` on top is counted for: none if an image of it is
 /// counted for it.
 ///
-/// Upside down, `set` and `rest` change places; what is symmetric in each of them tells which is
-/// which. Left to right leaves that as it is, and both leave all distances from the centre. So each
-/// symmetry halves what the others leave to be counted.
+/// Upside down, `set` and `rest` change places. The columns that each has in common with its mirror
+/// image tell which is which, and these stay the same from left to right. Neither changes a distance
+/// from the centre, see `open`. So each symmetry halves what the others leave to be counted.
 fn images(n: usize, middle: u32, set: u32, rest: u32) -> u64 {
     let mirror = |set: u32| set.reverse_bits() >> (32 - n);
     let upside_down = counted_for(set & mirror(set), rest & mirror(rest));
     let left_to_right = counted_for((middle, set), (mirror(middle), mirror(set)));
-    upside_down * left_to_right * counted_for(middle, mirror(middle)) // the last: see `open`
+    upside_down * left_to_right * counted_for(middle, mirror(middle))
 }
 
 /// How many of two images the first is counted for; if they are equal, they are one.
