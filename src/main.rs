@@ -164,7 +164,8 @@ fn open(n: usize, middle: u32, distance: u32) -> u32 {
 ///
 /// Upside down, `set` and `rest` change places. The columns that each has in common with its mirror
 /// image tell which is which, and these stay the same from left to right. Neither changes a distance
-/// from the centre, see `open`. So each symmetry halves what the others leave to be counted.
+/// from the centre, on which the reflection in `open` depends, the third factor here. So each
+/// symmetry halves what the others leave to be counted.
 fn images(n: usize, middle: u32, set: u32, rest: u32) -> u64 {
     let mirror = |set: u32| set.reverse_bits() >> (32 - n);
     let upside_down = counted_for(set & mirror(set), rest & mirror(rest));
