@@ -192,7 +192,7 @@ judge() {
 	peak=$(peak_memory)
 	normalize "$root/expected/$name" >"$work/expected" || die "cannot write to $work"
 	normalize "$work/out" >"$work/actual" || die "cannot write to $work"
-	if [ -e "$work/limit" ]; then
+	if [ -s "$work/limit" ]; then
 		verdict=$(cat "$work/limit")
 	elif [ "${peak:-0}" -gt "$memory_limit" ]; then
 		verdict=MLE
