@@ -70,7 +70,7 @@ choose_cases() {
 	local inputs expected unpaired selection found chosen='' name
 	inputs=$(files_under inputs) || exit
 	expected=$(files_under expected) || exit
-	unpaired=$(comm -3 <(echo "$inputs") <(echo "$expected") | tr -d '\t')
+	unpaired=$(comm -3 <(echo "$inputs") <(echo "$expected") | tr -d '\t' | sed '/^$/d') || exit 2
 	[ -z "$unpaired" ] || die "these are not under both inputs/ and expected/:"$'\n'"$unpaired"
 	[ ${#own_command[@]} -eq 0 ] || inputs=$(echo "$inputs" | grep '^nqueen/')
 	for selection in "${selections[@]-}"; do
@@ -123,7 +123,7 @@ run() {
 		if [ -n "$user_locale" ]; then export LC_ALL=$user_locale; else unset LC_ALL; fi
 		export JUDGE_MARK=$work
 		ulimit -c 0
-		ulimit -f 262144 # KiB, in case output grows faster than the watchdog looks
+		ulimit -f 1048576 # KiB: what the watchdog lets through, even on a busy machine, is far less
 		{ time ${meter[@]+"${meter[@]}"} "$@" <"$input" >"$work/out" 2>>"$work/err"; } 2>"$work/time"
 	) 2>/dev/null &
 	program=$!
