@@ -1,46 +1,56 @@
 use super::*;
-use answering::{answer, Full};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::catch_unwind;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::sleep;
 use std::time::Duration;
-
-mod answering;
-
-const NAME: &str = "nqueen";
-const COMMAND: &str = "table";
-const USAGE: &str = "\
-Reads N, from 1 to 15, and prints in how many ways N queens fit on an N x N board.
-
-nqueen [METHOD] < INPUT      METHOD: halves, backtrack, table (without one: halves)
-nqueen check                 every N by every method, side by side, with times
-nqueen --help | -h           this text
-";
 
 /// <https://oeis.org/A000170>, from n = 1 on.
 const A000170: [u64; 15] = [
     1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184,
 ];
 
-// ------------------------------------------------------------------------------- the three methods
+// ------------------------------------------------------------------------------------ the methods
 
 #[test]
 fn every_method_is_right_for_every_n() {
-    for method in &METHODS {
+    for (name, count) in METHODS {
         for n in 1..=15 {
-            assert_eq!((method.1)(n), A000170[n - 1], "{} {}", method.0, n);
+            assert_eq!(count(n), A000170[n - 1], "{} {}", name, n);
         }
     }
 }
 
+/// For n = 0, which no user gets to, each method does something else.
 #[test]
-fn the_judge_gets_halves() {
-    assert_eq!(DEFAULT.0, "halves");
+fn each_method_is_what_its_name_says_and_halves_is_the_default() {
+    let [(first, halves), (second, backtrack), (third, table)] = METHODS;
+    assert_eq!([first, second, third], ["halves", "backtrack", "table"]);
+    assert_eq!((halves(0), backtrack(0)), (0, 1));
+    assert!(catch_unwind(|| table(0)).is_err());
+    assert_eq!(DEFAULT(0), 0);
 }
 
-// ------------------------------------------------------------------------------ the parts of halves
+#[test]
+fn queens_are_the_columns_of_a_set_in_order() {
+    for set in 0..1 << 10 {
+        let columns = (0..10).filter(|column| set >> column & 1 == 1);
+        let expected: Vec<Set> = columns.map(|column| 1 << column).collect();
+        assert_eq!(queens(set).collect::<Vec<_>>(), expected);
+    }
+}
 
-/// Every placement of queens in the first `rows` rows, as a column for each row, found by comparing
+/// The cost that the comment on `backtrack` states.
+#[test]
+fn backtrack_visits_2057_placements_for_8() {
+    let visited: usize = (0..=8).map(|rows| placements(8, rows).len()).sum();
+    assert_eq!(visited, 2057);
+}
+
+// ---------------------------------------------------------------------------- the parts of halves
+
+/// Every placement in the first `rows` rows, as the column of each row's queen, found by comparing
 /// each queen with all others.
 fn placements(n: usize, rows: usize) -> Vec<Vec<usize>> {
     let mut found = vec![vec![]];
@@ -63,98 +73,94 @@ fn distance(a: usize, b: usize) -> usize {
     a.max(b) - a.min(b)
 }
 
-fn set_of(columns: &[usize]) -> u32 {
+fn set_of(columns: &[usize]) -> Set {
     columns.iter().map(|column| 1 << column).sum()
 }
 
-/// The key for row `row`, cell by cell.
-fn key_of(n: usize, placement: &[usize], row: usize) -> Key {
-    let mut key = 0;
+/// The diagonals of a placement in row `row`, cell by cell, off the board as well.
+fn diagonals_of(placement: &[usize], row: usize) -> Diagonals {
+    let mut diagonals = 0;
     for (r, &column) in placement.iter().enumerate() {
-        for c in 0..n {
+        for c in 0..16 {
             if c + row - r == column {
-                key |= 1 << c;
+                diagonals |= 1 << c;
             }
             if column + row - r == c {
-                key |= 1 << (16 + c);
+                diagonals |= 1 << (16 + c);
             }
         }
     }
-    key
+    diagonals
 }
 
-/// The middle queens that `halves` goes through, by column.
-fn middles(n: usize) -> Vec<Option<usize>> {
-    match n % 2 {
-        0 => vec![None],
-        _ => (0..=n / 2).map(Some).collect(),
+/// The distances of the middle queen from the centre that `halves` tries.
+fn distances(n: usize) -> std::ops::Range<usize> {
+    if n % 2 == 0 {
+        0..1
+    } else {
+        0..n / 2
     }
 }
 
-fn mask(middle: Option<usize>) -> u32 {
-    middle.map_or(0, |column| 1 << column)
+/// Whether a half may have a queen in this column, in its row at distance `row` from the middle row.
+fn is_open(n: usize, from_centre: usize, row: usize, column: usize) -> bool {
+    let (centre, middle) = (n / 2, n / 2 - from_centre);
+    n % 2 == 0
+        || column != middle
+            && distance(column, middle) != row
+            && (column != centre || row > from_centre)
 }
 
-/// Whether a half may have a queen in this column, in its row at this distance from the middle row.
-fn is_open(n: usize, middle: Option<usize>, row_distance: usize, column: usize) -> bool {
-    let centre = n / 2;
-    middle.map_or(true, |middle| {
-        column != middle
-            && distance(column, middle) != row_distance
-            && (column != centre || row_distance > distance(middle, centre))
-    })
+fn open_set(n: usize, from_centre: usize, row: usize) -> Set {
+    let columns = (0..n).filter(|&column| is_open(n, from_centre, row, column));
+    set_of(&columns.collect::<Vec<_>>())
 }
 
-#[test]
-fn open_leaves_out_what_the_middle_queen_attacks_and_the_middle_column_near_the_centre() {
-    for n in 2..=15 {
-        for middle in middles(n) {
-            for distance in 1..=n / 2 {
-                let columns = (0..n).filter(|&column| is_open(n, middle, distance, column));
-                let expected = set_of(&columns.collect::<Vec<_>>());
-                let open = open(n, mask(middle), distance as u32);
-                assert_eq!(open, expected, "{} {:?} {}", n, middle, distance);
-            }
+fn padded(mut list: Vec<Diagonals>) -> Vec<Diagonals> {
+    list.sort_unstable();
+    list.resize((list.len() + 7) / 8 * 8, !0);
+    list
+}
+
+/// The lists of all placements in `rows` rows, by column set, from an enumeration.
+fn slow_lists(n: usize, from_centre: usize, rows: usize) -> BTreeMap<Set, Vec<Diagonals>> {
+    let mut lists = BTreeMap::<Set, Vec<Diagonals>>::new();
+    for half in placements(n, rows) {
+        let mut queens = half.iter().enumerate();
+        if queens.all(|(row, &column)| is_open(n, from_centre, n / 2 - row, column)) {
+            let list = lists.entry(set_of(&half)).or_default();
+            list.push(diagonals_of(&half, rows));
         }
     }
+    lists
+        .into_iter()
+        .map(|(set, list)| (set, padded(list)))
+        .collect()
+}
+
+/// `lists` as `filter` and `pairs` want them.
+fn by_set(n: usize, lists: &BTreeMap<Set, Vec<Diagonals>>) -> Vec<&List> {
+    (0..1 << n)
+        .map(|set| lists.get(&set).map_or(&[][..], |list| list))
+        .collect()
 }
 
 #[test]
-fn extend_finds_the_halves_of_a_column_set_that_an_enumeration_finds() {
+fn the_list_of_every_column_set_is_that_of_an_enumeration() {
     for n in 2..=9 {
-        for middle in middles(n) {
-            let mut halves = Halves {
-                all: (1 << n) - 1,
-                keys: vec![],
-                groups: vec![(0, 0); 1 << n],
-            };
-            for rows in 0..=n / 2 {
-                let mut expected = BTreeMap::<u32, Vec<Key>>::new();
-                for half in placements(n, rows) {
-                    let mut queens = half.iter().enumerate();
-                    if queens.all(|(row, &column)| is_open(n, middle, n / 2 - row, column)) {
-                        let group = expected.entry(set_of(&half)).or_default();
-                        group.push(key_of(n, &half, rows));
-                    }
-                }
-                for group in expected.values_mut() {
-                    group.sort();
-                    group.resize((group.len() + 7) / 8 * 8, !0);
-                }
-                for set in 0..1 << n {
-                    if rows > 0 && u32::count_ones(set) as usize == rows {
-                        let open = open(n, mask(middle), (n / 2 + 1 - rows) as u32);
-                        let mut room = [0; ROOM];
-                        let group = halves.extend(set, open, &mut room);
-                        group.sort();
-                        let expected = expected.get(&set).map_or(&[][..], |keys| &keys[..]);
-                        assert_eq!(group, expected, "{} {:?} {:b}", n, middle, set);
-                    }
-                }
-                for (set, keys) in expected {
-                    let start = halves.keys.len() as u32;
-                    halves.keys.extend(keys);
-                    halves.groups[set as usize] = (start, halves.keys.len() as u32);
+        for from_centre in distances(n) {
+            for rows in 1..=n / 2 {
+                let shorter = slow_lists(n, from_centre, rows - 1);
+                let (shorter, expected) = (by_set(n, &shorter), slow_lists(n, from_centre, rows));
+                let open = open_set(n, from_centre, n / 2 + 1 - rows);
+                for set in (0..1 << n).filter(|set| Set::count_ones(*set) as usize == rows) {
+                    let last = queens(set & open).map(|queen| (queen, shorter[set ^ queen]));
+                    let mut room = [0; 1000];
+                    let (list, rest) = filter(last, 1, &mut room);
+                    list.sort_unstable();
+                    let expected = expected.get(&set).map_or(&[][..], |list| list);
+                    assert_eq!(list, expected, "{} {} {:b}", n, from_centre, set);
+                    assert_eq!(rest.len(), 1000 - list.len());
                 }
             }
         }
@@ -162,28 +168,113 @@ fn extend_finds_the_halves_of_a_column_set_that_an_enumeration_finds() {
 }
 
 #[test]
-fn every_solution_is_counted_once_with_its_images() {
-    for n in 2..=11 {
-        let solutions = placements(n, n);
-        let mut count = 0;
-        for middle in middles(n) {
-            for solution in &solutions {
-                let (top, bottom) = (&solution[..n / 2], &solution[(n + 1) / 2..]);
-                let mut rows = top.iter().zip(bottom.iter().rev()).enumerate();
-                let open = |row, column| is_open(n, middle, n / 2 - row, column);
-                if middle.map_or(true, |middle| solution[n / 2] == middle)
-                    && rows.all(|(row, (&top, &bottom))| open(row, top) && open(row, bottom))
-                {
-                    count += images(n, mask(middle), set_of(top), set_of(bottom));
+fn pairs_are_the_solutions_that_an_enumeration_finds() {
+    for n in 2..=10 {
+        let mut solutions = BTreeMap::<_, u64>::new();
+        for solution in placements(n, n) {
+            let (top, bottom) = (&solution[..n / 2], &solution[(n + 1) / 2..]);
+            let middle = if n % 2 == 0 { 0 } else { 1 << solution[n / 2] };
+            *solutions
+                .entry((middle, set_of(top), set_of(bottom)))
+                .or_default() += 1;
+        }
+        for from_centre in 0..n % 2 * (n / 2) + 1 {
+            // Without the rule for the middle column, so as to find all solutions.
+            let middle: Set = (n % 2) << (n / 2) >> from_centre;
+            let closed = |row: usize| middle | middle << row | middle >> row;
+            let keeps_free = |half: &[usize]| {
+                let mut queens = half.iter().enumerate();
+                queens.all(|(row, column)| closed(n / 2 - row) >> column & 1 == 0)
+            };
+            let mut lists = BTreeMap::<Set, Vec<Diagonals>>::new();
+            let shorter = placements(n, n / 2 - 1);
+            for half in shorter.into_iter().filter(|half| keeps_free(half)) {
+                let list = lists.entry(set_of(&half)).or_default();
+                list.push(diagonals_of(&half, n / 2 - 1));
+            }
+            let lists = lists
+                .into_iter()
+                .map(|(set, list)| (set, padded(list)))
+                .collect();
+            let (lists, all) = (by_set(n, &lists), (1 << n) - 1);
+            for top in 0..1 << n {
+                let bottom = all ^ middle ^ top;
+                if top & middle == 0 && top.count_ones() == bottom.count_ones() {
+                    let open = all & !closed(1);
+                    let count = pairs(top, bottom, open, n % 2 > 0, &lists, &mut [0; 9999]);
+                    let expected = solutions.get(&(middle, top, bottom));
+                    assert_eq!(
+                        count,
+                        expected.copied().unwrap_or(0),
+                        "{} {:b} {:b}",
+                        n,
+                        middle,
+                        top
+                    );
                 }
             }
         }
-        assert_eq!(count, A000170[n - 1], "{}", n);
     }
 }
 
-/// Keys that are as dense as those of halves, and always the same.
-fn some_keys(len: usize) -> Vec<Key> {
+/// A solution and its images: mirrored, and reflected in a diagonal of the board.
+fn images_of(solution: &[usize]) -> BTreeSet<Vec<usize>> {
+    let n = solution.len();
+    let mut images = BTreeSet::new();
+    let mut image = solution.to_vec();
+    for _ in 0..4 {
+        image = image.iter().map(|column| n - 1 - column).collect();
+        images.insert(image.clone());
+        let row_of = |column| image.iter().position(|&c| c == column).unwrap();
+        image = (0..n).map(row_of).collect();
+        images.insert(image.clone());
+    }
+    images
+}
+
+/// How often `halves` counts a solution: not at all, or with its weight.
+fn counted(solution: &[usize]) -> u64 {
+    let n = solution.len();
+    let (top, bottom) = (&solution[..n / 2], &solution[(n + 1) / 2..]);
+    let from_centre = if n % 2 == 0 {
+        0
+    } else {
+        (n / 2).wrapping_sub(solution[n / 2])
+    };
+    let mut rows = top.iter().zip(bottom.iter().rev()).enumerate();
+    let open = |row, column| is_open(n, from_centre, n / 2 - row, column);
+    if !distances(n).contains(&from_centre)
+        || !rows.all(|(row, (&top, &bottom))| open(row, top) && open(row, bottom))
+    {
+        return 0;
+    }
+    weight(n, from_centre > 0, set_of(top), set_of(bottom))
+}
+
+#[test]
+fn every_solution_and_its_images_are_counted_once_each() {
+    for n in 2..=11 {
+        for solution in placements(n, n) {
+            let images = images_of(&solution);
+            let count: u64 = images.iter().map(|image| counted(image)).sum();
+            assert_eq!(count, images.len() as u64, "{:?}", solution);
+        }
+    }
+}
+
+/// What `pairs` relies on: a top may be filtered as soon as the bottom's turn has come.
+#[test]
+fn only_a_greater_bottom_has_a_weight() {
+    for (n, set) in (2..=12).flat_map(|n| (0..1 << n).map(move |set| (n, set))) {
+        let rest = ((1 << n) - 1) ^ set;
+        for beside in [false, true] {
+            assert!(weight(n, beside, set, rest) == 0 || set < rest);
+        }
+    }
+}
+
+/// Lists that are as dense as those of halves, and always the same.
+fn some_list(len: usize) -> Vec<Diagonals> {
     let mut state = 9663_u32;
     let mut random = || {
         state ^= state << 13;
@@ -196,70 +287,84 @@ fn some_keys(len: usize) -> Vec<Key> {
 
 #[test]
 fn join_counts_the_pairs_that_a_double_loop_counts() {
-    for tops in 0..40 {
-        let keys = some_keys(tops + 33);
-        let (tops, bottoms) = keys.split_at(tops);
-        let bottoms: Vec<Key> = bottoms.iter().map(|key| key & !(1 << 3) | 1).collect();
+    for len in 0..40 {
+        let list = some_list(len + 33);
+        let (tops, bottoms) = list.split_at(len);
+        let bottoms: Vec<_> = bottoms
+            .iter()
+            .map(|diagonals| diagonals & !(1 << 3) | 1)
+            .collect();
         let mut expected = 0;
         for top in tops {
             for bottom in &bottoms {
-                expected += u32::from(top & bottom == 0);
+                expected += u64::from(top & bottom == 0);
             }
         }
-        let mut padded = [tops, &[0; LANES]].concat();
-        let joined = join(pad(&mut padded, tops.len()), &bottoms);
-        assert_eq!(joined, expected, "{} tops", tops.len());
+        assert!(expected > 0 || len == 0);
+        let (tops, bottoms) = (padded(tops.to_vec()), padded(bottoms));
+        assert_eq!(join(&tops, &bottoms), expected, "{} tops", len);
     }
 }
 
 #[test]
-fn keep_is_a_filter() {
-    for blocks in 0..20 {
-        let group = some_keys(blocks * LANES);
-        for column in 0..16 {
-            let (queen, mark) = (1 << column | 1 << (column + 16), 1 << (31 - column));
-            let free = group.iter().filter(|&key| key & queen == 0);
-            let expected: Vec<Key> = free.map(|key| key | mark).collect();
-            let mut out = vec![0; ROOM];
-            let len = keep(&group, queen, mark, &mut out);
-            assert_eq!(
-                &out[..len],
-                expected,
-                "{} blocks, column {}",
-                blocks,
-                column
-            );
+fn filter_drops_what_attacks_the_queen_and_moves_the_rest_on() {
+    for len in 0..40 {
+        let (first, second) = (padded(some_list(len)), padded(some_list(2 * len)));
+        for column in 0..15 {
+            for step in 0..2 {
+                let candidates = [(1 << column, &first[..]), (1 << (column + 1), &second[..])];
+                let mut expected = vec![];
+                for (queen, list) in candidates {
+                    let queen = queen as u32;
+                    for (left, right) in list.iter().map(|d| (d & 0xffff, d >> 16)) {
+                        if left & queen == 0 && right & queen == 0 {
+                            let (left, right) = match step {
+                                0 => (left, right),
+                                _ => ((left | queen) / 2, (right | queen) * 2 % 0x1_0000),
+                            };
+                            expected.push(left + right * 0x1_0000);
+                        }
+                    }
+                }
+                let mut room = [0; 200];
+                let (list, rest) = filter(candidates, step, &mut room);
+                assert_eq!(list.len() + rest.len(), 200);
+                assert_eq!(list.len(), (expected.len() + 7) / 8 * 8);
+                let (kept, pads) = list.split_at(expected.len());
+                assert_eq!((kept, pads), (&expected[..], &vec![PAD; pads.len()][..]));
+            }
         }
     }
 }
 
+/// Why pads fit no half, and why no column off the board ever counts.
 #[test]
-fn there_is_room_for_all_orders_of_7_columns_and_a_block() {
-    assert_eq!(ROOM, (1..=7).product::<usize>() + LANES);
-}
-
-#[test]
-fn pad_fills_up_the_last_block() {
-    for len in 0..=3 * LANES {
-        let mut keys = [1; 4 * LANES];
-        let padded = pad(&mut keys, len);
-        assert_eq!(padded.len() % LANES, 0);
-        assert!(padded.len() < len + LANES);
-        assert!(padded[..len].iter().all(|&key| key == 1));
-        assert!(padded[len..].iter().all(|&key| key == PAD));
+fn a_placement_has_a_diagonal_on_the_board_and_none_off_it_to_the_left() {
+    for (n, rows) in (2..=9).flat_map(|n| (1..=n / 2).map(move |rows| (n, rows))) {
+        for placement in placements(n, rows) {
+            let diagonals = diagonals_of(&placement, rows);
+            let board = (1 << n) - 1;
+            assert_ne!(diagonals & (board | board << 16), 0);
+            assert_eq!(diagonals & 0xffff & !board, 0);
+        }
     }
 }
 
-#[test]
-fn queens_have_a_bit_for_each_diagonal() {
-    for set in 0..1 << 10 {
-        let columns = (0..10).filter(|column| set >> column & 1 == 1);
-        let expected: Vec<Key> = columns.map(|c| (1 << c) + (1 << (16 + c))).collect();
-        assert_eq!(queens(set).collect::<Vec<_>>(), expected);
-    }
+// ------------------------------------------------------------------------------ input and output
+
+/// What `run` prints. If it fails, it must print nothing.
+fn answer(args: &[&str], input: impl Read) -> Result<String> {
+    let mut output = Vec::new();
+    let result = run(args, input, &mut output);
+    let output = String::from_utf8(output).unwrap();
+    assert!(result.is_ok() || output.is_empty());
+    result.map(|()| output)
 }
 
-// -------------------------------------------------------------------------- reading and answering
+fn refused(found: &str) -> Result<String> {
+    let message = format!("expected one whole number from 1 to 15, found {}", found);
+    Err(Failure(2, message))
+}
 
 #[test]
 fn answers_with_each_method_or_without_one() {
@@ -272,18 +377,253 @@ fn answers_with_each_method_or_without_one() {
     }
 }
 
+/// White space is what Unicode calls so: a form feed, a no-break space or the wide space of an input
+/// method for Korean is nothing that a user can see.
 #[test]
-fn check_notices_that_it_cannot_print() {
-    let (room, error) = (100, io::ErrorKind::BrokenPipe);
-    let full = Full { room, error };
-    let result = run(&["check".to_string()], io::empty(), full);
-    assert_eq!(result, Err(Failure(1, String::new())));
+fn reads_every_n_in_every_dress() {
+    for n in 1..=15 {
+        let dresses = [
+            format!("{}\n", n),
+            format!("{}\r\n", n),
+            format!(" \t{} \t\n\n", n),
+            format!("\n\r\n{}", n),
+            format!("\u{feff}{}\r\n", n),
+            format!("\u{c}{}\u{b}", n),
+            format!("\u{a0}{}\u{3000}\n", n),
+            format!("0{}\n", n),
+            format!("{:1024}", n),
+            format!("{:<1024}", n),
+        ];
+        for dress in &dresses {
+            assert_eq!(read_n(dress.as_bytes()), Ok(n), "{:?}", dress);
+        }
+    }
 }
 
-// ------------------------------------------------------------------------------------------- check
+#[test]
+fn refuses_everything_else_and_shows_it() {
+    let cases: [(&[u8], &str); 33] = [
+        (b"", r#""""#),
+        (b"\n", r#""\n""#),
+        (b" \r\n\t", r#"" \r\n\t""#),
+        (b"\xef\xbb\xbf", r#""\u{feff}""#),
+        (b"\xef\xbb\xbf\xef\xbb\xbf8", r#""\u{feff}\u{feff}8""#),
+        (b" \xef\xbb\xbf8", r#"" \u{feff}8""#),
+        (b"0", r#""0""#),
+        (b"16\n", r#""16\n""#),
+        (b"151", r#""151""#),
+        (b"-8", r#""-8""#),
+        (b"+8", r#""+8""#),
+        (b"--8", r#""--8""#),
+        (b"++8", r#""++8""#),
+        (b"8.0", r#""8.0""#),
+        (b"8,", r#""8,""#),
+        (b"8e0", r#""8e0""#),
+        (b"0x8", r#""0x8""#),
+        (b"8 8", r#""8 8""#),
+        (b"8\n8\n", r#""8\n8\n""#),
+        (b"1 0", r#""1 0""#),
+        (b"8 queens", r#""8 queens""#),
+        (b"8\0", r#""8\0""#),
+        (b"\x1b[31m8", r#""\u{1b}[31m8""#),
+        (b"\x7f8", r#""\u{7f}8""#),
+        ("여덟".as_bytes(), r#""여덟""#),
+        ("８".as_bytes(), r#""８""#),
+        ("\u{202e}8".as_bytes(), r#""\u{202e}8""#),
+        (b"\xff8", "\"\u{fffd}8\""),
+        (b"\xff\xfe8\0\n\0", "\"\u{fffd}\u{fffd}8\\0\\n\\0\""),
+        (b"8\xef\xbb\xbf", r#""8\u{feff}""#),
+        (b"99999999999999999999", r#""99999999999999999999""#),
+        (b"999999999999999999999", r#""99999999999999999999"..."#),
+        (
+            "여덟여덟여덟여덟여덟여덟여덟여덟여덟여덟8".as_bytes(),
+            r#""여덟여덟여덟여덟여덟여덟여덟여덟여덟여덟"..."#,
+        ),
+    ];
+    for (input, shown) in cases {
+        assert_eq!(answer(&[], input), refused(shown));
+    }
+}
+
+#[test]
+fn refuses_more_than_1024_bytes() {
+    let leading = format!("{:1025}", 8);
+    let trailing = format!("{:<1025}", 8);
+    let found = format!("{:?}...", " ".repeat(20));
+    assert_eq!(answer(&[], leading.as_bytes()), refused(&found));
+    let found = format!("{:?}...", format!("{:<20}", 8));
+    assert_eq!(answer(&[], trailing.as_bytes()), refused(&found));
+}
+
+#[test]
+fn reads_endless_input_no_further_than_needed() {
+    struct Endless(usize);
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0 += buffer.len();
+            assert!(self.0 < 10_000, "read too much");
+            buffer.fill(b'y');
+            Ok(buffer.len())
+        }
+    }
+    assert_eq!(
+        answer(&[], Endless(0)),
+        refused(r#""yyyyyyyyyyyyyyyyyyyy"..."#)
+    );
+}
+
+/// An input that arrives in pieces, and does not end: to ask for more is to wait for ever.
+struct Pieces<'a>(&'a [&'a str]);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let (piece, rest) = self.0.split_first().expect("waits for input");
+        self.0 = rest;
+        buffer[..piece.len()].copy_from_slice(piece.as_bytes());
+        Ok(piece.len())
+    }
+}
+
+#[test]
+fn answers_at_the_end_of_the_first_line_that_is_not_blank() {
+    let answered: [&[&str]; 6] = [
+        &["8\n"],
+        &["8\r\n", "9\n"],
+        &["\n", " \t\r\n", "\u{3000}\n", "8\n"],
+        &["0", "8", "\n"],
+        &["\n\n8\n"],
+        &[" ", "8 ", " \n"],
+    ];
+    for pieces in answered {
+        assert_eq!(read_n(Pieces(pieces)), Ok(8), "{:?}", pieces);
+    }
+    let ended: [&[&str]; 3] = [&["8", ""], &["8\n\n", ""], &["8\n", "\n", ""]];
+    for pieces in ended {
+        assert_eq!(read_n(Pieces(pieces)), Ok(8), "{:?}", pieces);
+    }
+}
+
+#[test]
+fn refuses_what_comes_with_the_first_line() {
+    let cases: [(&[&str], &str); 4] = [
+        (&["8\n9\n", ""], r#""8\n9\n""#),
+        (&["8\n9", "\n", ""], r#""8\n9\n""#),
+        (&["8\n ", "9\n", ""], r#""8\n 9\n""#),
+        (&["eight\n"], r#""eight\n""#),
+    ];
+    for (pieces, shown) in cases {
+        assert_eq!(answer(&[], Pieces(pieces)), refused(shown));
+    }
+}
+
+#[test]
+fn reports_why_input_cannot_be_read() {
+    struct Directory;
+    impl Read for Directory {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::new(io::ErrorKind::Other, "is a directory"))
+        }
+    }
+    let message = "cannot read standard input: is a directory".to_string();
+    assert_eq!(answer(&[], Directory), Err(Failure(2, message)));
+}
+
+const EXPECTED_USAGE: &str = "\
+Reads N, from 1 to 15, and prints the number of ways to place N queens on an N x N board.
+
+nqueen [METHOD] < INPUT      METHOD: halves (the default), backtrack, table
+nqueen check                 every N by every method, side by side, with times
+nqueen --help | -h           this text";
+
+#[test]
+fn help_goes_to_standard_output() {
+    assert_eq!(
+        answer(&["--help"], io::empty()),
+        Ok(format!("{}\n", EXPECTED_USAGE))
+    );
+    assert_eq!(
+        answer(&["-h"], io::empty()),
+        Ok(format!("{}\n", EXPECTED_USAGE))
+    );
+}
+
+#[test]
+fn refuses_unknown_arguments_with_the_usage() {
+    let cases: [&[&str]; 9] = [
+        &["8"],
+        &["tabl"],
+        &["TABLE"],
+        &[""],
+        &["table", "8"],
+        &["table", "table"],
+        &["check", "check"],
+        &["--help", "table"],
+        &["\u{fffd}\n"],
+    ];
+    for args in cases {
+        let message = format!("unknown arguments {:?}\n{}", args, EXPECTED_USAGE);
+        assert_eq!(answer(args, &b"8"[..]), Err(Failure(2, message)));
+    }
+}
+
+/// An output that takes `room` bytes and then fails.
+pub struct Full {
+    pub room: usize,
+    pub error: io::ErrorKind,
+}
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(self.room);
+        self.room -= taken;
+        match taken {
+            0 => Err(self.error.into()),
+            _ => Ok(taken),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An output that notices only when it is flushed that it cannot be written.
+struct FullLater;
+
+impl Write for FullLater {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Other, "no space left"))
+    }
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_a_failure() {
+    for args in [&[][..], &["table"], &["--help"], &["check"]] {
+        let result = |output: &mut dyn Write| run(args, &b"8"[..], output);
+        let failure = |message: &str| Err(Failure(1, message.to_string()));
+        for room in 0..2 {
+            let error = io::ErrorKind::OutOfMemory;
+            let message = "cannot write standard output: out of memory";
+            assert_eq!(result(&mut Full { room, error }), failure(message));
+
+            let error = io::ErrorKind::BrokenPipe;
+            assert_eq!(result(&mut Full { room, error }), failure(""));
+        }
+        if args != ["check"] {
+            let message = "cannot write standard output: no space left";
+            assert_eq!(result(&mut FullLater), failure(message));
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------ check
 
 /// What `check` returns, and the words of each line that it prints.
-fn check_of(methods: &[Method]) -> (Result<(), Failure>, Vec<Vec<String>>) {
+fn check_of(methods: &[(&str, Counter)]) -> (Result<()>, Vec<Vec<String>>) {
     let mut output = Vec::new();
     let result = check(methods, &mut output);
     let output = String::from_utf8(output).unwrap();
@@ -292,22 +632,25 @@ fn check_of(methods: &[Method]) -> (Result<(), Failure>, Vec<Vec<String>>) {
 }
 
 #[test]
-fn check_shows_every_n_and_that_all_agree() {
-    let (result, lines) = check_of(&[TABLE, ("other", table)]);
-    assert_eq!(result, Ok(()));
-    assert_eq!(lines[0], ["N", "count", "table", "other", "ratio"]);
-    assert_eq!(lines.len(), 16);
+fn check_compares_the_three_methods_for_every_n() {
+    let output = answer(&["check"], io::empty()).unwrap();
+    let mut lines = output
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let header = ["N", "count", "halves", "backtrack", "table", "ratio"];
+    assert_eq!(lines.next().unwrap(), header);
     for n in 1..=15 {
-        let expected = [n.to_string(), A000170[n - 1].to_string()];
-        assert_eq!(lines[n][..2], expected);
-        assert_eq!(lines[n][5..], ["ok"]);
+        let line = lines.next().unwrap();
+        assert_eq!(line[..2], [n.to_string(), A000170[n - 1].to_string()]);
+        assert_eq!((line.len(), line[6]), (7, "ok"));
     }
+    assert_eq!(lines.next(), None);
 }
 
 #[test]
 fn check_shows_which_counts_differ_and_fails() {
-    let wrong: Method = ("wrong", |n| if n == 8 { 93 } else { table(n) });
-    let (result, lines) = check_of(&[TABLE, wrong, TABLE]);
+    let wrong: (&str, Counter) = ("wrong", |n| if n == 8 { 93 } else { table(n) });
+    let (result, lines) = check_of(&[("first", table), wrong, ("third", table)]);
     let message = "the methods disagree".to_string();
     assert_eq!(result, Err(Failure(1, message)));
     assert_eq!(lines[8][6..], ["MISMATCH", "[92,", "93,", "92]"]);
@@ -321,8 +664,8 @@ fn check_shows_milliseconds_and_how_many_times_faster_the_first_method_is() {
         sleep(Duration::from_millis(if n == 15 { ms } else { 0 }));
         1
     }
-    let slow: Method = ("slow", |n| sleep_for_15(n, 10));
-    let slower: Method = ("slower", |n| sleep_for_15(n, 40));
+    let slow: (&str, Counter) = ("slow", |n| sleep_for_15(n, 10));
+    let slower: (&str, Counter) = ("slower", |n| sleep_for_15(n, 40));
     let (_, lines) = check_of(&[slow, slower]);
     let numbers: Vec<f64> = lines[15][2..5]
         .iter()
@@ -338,13 +681,74 @@ fn measures_the_best_of_100_runs_and_for_large_n_of_3() {
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     fn slow_at_first(n: usize) -> u64 {
         let slow = RUNS.fetch_add(1, SeqCst) == 0;
-        sleep(Duration::from_millis(if slow { 200 } else { 5 }));
+        sleep(Duration::from_millis(if slow { 1000 } else { 5 }));
         n as u64
     }
     for (n, runs) in [(12, 100), (13, 3), (15, 3)] {
         RUNS.store(0, SeqCst);
         let (answer, ms) = measure(slow_at_first, n);
         assert_eq!((answer, RUNS.load(SeqCst)), (n as u64, runs));
-        assert!((5.0..200.0).contains(&ms), "{}", ms);
+        assert!((5.0..1000.0).contains(&ms), "{}", ms);
+    }
+}
+
+// ----------------------------------------------------------------------------------------- process
+
+/// Runs a test of this program again, in a process of its own whose arguments `start` does not know.
+/// Returns what it wrote on standard error.
+pub fn again(test: &str) -> Option<String> {
+    if std::env::var_os("AGAIN").is_some() {
+        return None;
+    }
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child
+        .args([test, "--exact", "--nocapture"])
+        .env("AGAIN", "");
+    let output = child.output().unwrap();
+    assert!(output.status.success(), "{:?}", output);
+    Some(String::from_utf8(output.stderr).unwrap())
+}
+
+/// The full name of a test of this module.
+fn named(test: &str) -> String {
+    let module = module_path!();
+    format!("{}::{}", &module[module.find("::").unwrap() + 2..], test)
+}
+
+pub fn same(a: ExitCode, b: ExitCode) -> bool {
+    format!("{:?}", a) == format!("{:?}", b)
+}
+
+#[test]
+fn main_passes_the_arguments_on() {
+    match again(&named("main_passes_the_arguments_on")) {
+        None => assert!(same(main(), ExitCode::from(2))),
+        Some(error) => assert!(
+            error.contains(r#"nqueen: unknown arguments [""#)
+                && error.contains(r#""--exact", "--nocapture"]"#)
+        ),
+    }
+}
+
+#[test]
+fn a_failure_is_reported_and_gives_the_exit_code() {
+    match again(&named("a_failure_is_reported_and_gives_the_exit_code")) {
+        None => {
+            let code = start("program", |_, _, _| Err(Failure(3, "reason".to_string())));
+            assert!(same(code, ExitCode::from(3)));
+        }
+        Some(error) => assert_eq!(error, "program: reason\n"),
+    }
+}
+
+#[test]
+fn success_and_a_failure_without_a_message_are_silent() {
+    match again(&named("success_and_a_failure_without_a_message_are_silent")) {
+        None => {
+            assert!(same(start("program", |_, _, _| Ok(())), ExitCode::SUCCESS));
+            let code = start("program", |_, _, _| Err(Failure(1, String::new())));
+            assert!(same(code, ExitCode::from(1)));
+        }
+        Some(error) => assert_eq!(error, ""),
     }
 }

@@ -1,11 +1,5 @@
 use super::*;
-use answering::{answer, Full};
-
-#[path = "../../tests/answering.rs"]
-mod answering;
-
-const NAME: &str = "placements";
-const COMMAND: &str = "first";
+use nqueen::tests::{again, same, Full};
 
 const RULES: [Rule; 3] = [Rule::Columns, Rule::Rows, Rule::Diagonals];
 
@@ -35,7 +29,7 @@ fn visited(n: usize, rule: Rule) -> Vec<Vec<usize>> {
     let mut branches = vec![];
     let _ = search(n, rule, &mut |branch| {
         branches.push(branch.to_vec());
-        Continue::<()>(())
+        Ok::<(), Infallible>(())
     });
     branches
 }
@@ -68,7 +62,7 @@ fn each_rule_leaves_so_many_placements_and_visits_so_many_branches() {
         let mut visited = 0;
         let _ = search(n, rule, &mut |_| {
             visited += 1;
-            Continue::<()>(())
+            Ok::<(), Infallible>(())
         });
         assert_eq!(visited, branches);
     }
@@ -79,13 +73,12 @@ fn visiting_ends_where_the_visitor_ends_it() {
     let mut visits = 0;
     let end = search(15, Rule::Columns, &mut |branch| {
         visits += 1;
-        if branch.len() == 3 {
-            Break(branch.to_vec())
-        } else {
-            Continue(())
+        match branch.len() {
+            3 => Err(branch.to_vec()),
+            _ => Ok(()),
         }
     });
-    assert_eq!((end, visits), (Break(vec![0, 0, 0]), 3));
+    assert_eq!((end, visits), (Err(vec![0, 0, 0]), 3));
 }
 
 #[test]
@@ -166,7 +159,7 @@ fn branching_lists_all_16_777_216_placements_for_8() {
         lines,
         rest,
     };
-    run(&["branching".to_string()], &b"8"[..], &mut odometer).unwrap();
+    run(&["branching"], &b"8"[..], &mut odometer).unwrap();
     assert_eq!((odometer.lines, odometer.rest), (16_777_216, vec![]));
 }
 
@@ -180,21 +173,62 @@ fn commands_print_what_they_are_for() {
         ("rook-count", "8", "40320\n"),
         ("max", "2", "0\n0\n"),
         ("max", "8", "92\n84136275\n"),
+        // More than 64 bits hold.
+        ("max", "15", "2279184\n975861141115421013312\n"),
         ("first", "3", "No solution\n"),
         ("first", "4", " (1, 2)\n (2, 4)\n (3, 1)\n (4, 3)\n"),
     ];
     for (command, n, expected) in cases {
-        assert_eq!(answer(&[command], n.as_bytes()), Ok(expected.to_string()));
+        let mut output = vec![];
+        assert_eq!(run(&[command], n.as_bytes(), &mut output), Ok(()));
+        assert_eq!(String::from_utf8(output).unwrap(), expected, "{}", command);
     }
 }
 
 #[test]
-fn help_has_a_line_for_each_command() {
-    for (name, _) in COMMANDS {
-        let lines = USAGE
-            .lines()
-            .filter(|line| line.starts_with(&format!("{} ", name)));
-        assert_eq!(lines.count(), 1, "{}", name);
+fn help_and_unknown_arguments_show_the_usage() {
+    let expected = "\
+Reads N, from 1 to 15, and places a queen in each column of an N x N board.
+
+placements COMMAND < INPUT
+
+branching     all placements, one per line: N^N
+rooks         all placements without two queens in a row: N!
+queens        all placements without two queens in a row or diagonal, and their number
+rook-count    the number of placements without two queens in a row
+max           the number of placements without two queens in a row or diagonal, and the largest
+              number formed by writing a placement's rows, counted from 1, one after the other
+first         the first placement without two queens in a row or diagonal
+--help | -h   this text";
+    for name in ["--help", "-h"] {
+        let mut output = vec![];
+        assert_eq!(run(&[name], io::empty(), &mut output), Ok(()));
+        assert_eq!(
+            String::from_utf8(output).unwrap(),
+            format!("{}\n", expected)
+        );
+    }
+    let cases: [&[&str]; 4] = [&[], &["8"], &["FIRST"], &["first", "first"]];
+    for args in cases {
+        let mut output = vec![];
+        let message = format!("unknown arguments {:?}\n{}", args, expected);
+        assert_eq!(run(args, &b"8"[..], &mut output), Err(Failure(2, message)));
+        assert!(output.is_empty());
+    }
+}
+
+#[test]
+fn reads_n_as_the_submission_does() {
+    let result = run(&["first"], &b"16"[..], io::sink());
+    let message = "expected one whole number from 1 to 15, found \"16\"".to_string();
+    assert_eq!(result, Err(Failure(2, message)));
+}
+
+#[test]
+fn main_passes_the_arguments_on() {
+    match again("tests::main_passes_the_arguments_on") {
+        None => assert!(same(main(), ExitCode::from(2))),
+        Some(error) => assert!(error.contains(r#"placements: unknown arguments [""#)),
     }
 }
 
@@ -244,7 +278,7 @@ fn a_listing_ends_with_the_first_line_that_cannot_be_written() {
                 room: 100_000,
                 error,
             };
-            let result = run(&[name.to_string()], &b"15"[..], full);
+            let result = run(&[name], &b"15"[..], full);
             assert_eq!(result, Err(Failure(1, message.to_string())));
         }
     }
