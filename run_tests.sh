@@ -4,356 +4,572 @@
 #
 #   ./run_tests.sh [OPTION...] [CASE...] [-- COMMAND [ARG...]]
 #
-#   CASE          only cases whose path under inputs/ starts with this: nqueen/15, placements/max
-#   -- COMMAND    judge this command: ./run_tests.sh -- python3 mine.py; without a CASE, on what the
-#                 online judge has: nqueen, N from 1 to 14
+#   CASE          only cases whose path under inputs/ starts with this: nqueen/15, placements
+#   -- COMMAND    judge this command: ./run_tests.sh -- python3 mine.py; without a CASE, on nqueen
+#                 for N from 1 to 14
 #   -t SECONDS    time limit per case (10)
 #   -m MEBIBYTES  memory limit per case (128)
 #   -x            stop at the first case that fails
 #   -h            this text
 #
-# The folder of a case is its command line: inputs/placements/max/08.txt is for "placements max", built
-# from src/bin/placements. nqueen is judged with each of its methods. The environment variables RUSTC
-# and EDITION choose another compiler (rustc) and another edition (2021).
+# The folder of a case is its command line: inputs/placements/max/08.txt is for "placements max",
+# built from src/bin/placements. nqueen is judged as submitted, without an argument, and with each
+# of its methods. The environment variables RUSTC and EDITION choose another compiler (rustc) and
+# another edition (2021).
 #
-# Verdicts: AC accepted, TLE too slow, MLE too much memory, OLE too much output, RE ended by a signal or
-# with a nonzero exit code, WA wrong answer, CE does not compile. Exit codes: 0 every case passed, 1 a
-# case failed, 2 could not judge, 130 interrupted.
+# Verdicts: AC accepted, TLE too slow, MLE too much memory, OLE too much output, RE ended by a
+# signal or with a nonzero exit code, WA wrong answer, CE does not compile. Exit codes: 0 every case
+# passed, 1 a case failed, 2 could not judge, 130 interrupted, 141 nobody reads the report.
 
-# shellcheck disable=SC2015,SC2046,SC2059,SC2086,SC2206,SC2317
-# Only what bash 3.2 knows, the one of macOS; with -p, none of the caller's shell options and functions.
+# Numbers need no quotation marks, and shellcheck does not see what traps and launch() call:
+# shellcheck disable=SC2086,SC2317
+# All of this is bash 3.2, the version of macOS. With -p, which also takes over from dash and zsh,
+# it gets none of the caller's functions and options.
+case ${ZSH_EVAL_CONTEXT-}${BASH_SOURCE-$0} in "$0" | toplevel"$0") ;; *)
+	echo 'run_tests.sh: run it, do not source it' && return 2
+	;;
+esac
 case ${BASH_VERSION:+$-} in *p*) ;; *) exec bash -p -- "$0" "$@" ;; esac
 set +o posix -o pipefail
 unset CDPATH GLOBIGNORE GREP_OPTIONS
-: >&2 || exec 2>/dev/null # so that the judge's own pipes do not get the number of a closed stream
-user_locale=${LC_ALL-}    # for the programs; the judge's own tools speak C
+if ! : >&2; then exec 2>/dev/null; fi # or a pipe of the judge's would get the number 2
+user_locale=${LC_ALL-}                # for the programs; the judge's own tools speak C
 export LC_ALL=C
-TIMEFORMAT=%3R # of the shell's own time: seconds, with three decimals
 
-# What is asked for (ms, KiB), and what to judge: each a path under inputs/, a tab, a method or nothing.
-time_limit=10000 memory_limit=131072 stop_early='' selections=() own_command=() plan=() large=''
-# The kit, the folder for temporary files, what measures memory, and how many of its units are 1 KiB.
-root='' work='' meter=() unit=1
-# What runs: two process groups, and the readers of the program's output.
-program='' watchdog='' readers=()
-# How the last run ended ('' if well), its ms, its KiB ('' if unknown); and what the report ends with.
-ending='' ms=0 peak='' passed=0 failures=() most_ms=-1 slowest='' most_memory=0 largest=''
-
+say() { command printf "$@" 2>/dev/null || die 'cannot write the report'; }
 die() {
 	echo "run_tests.sh: $*" >&2
 	exit 2
 }
-say() { printf "$@" 2>/dev/null || die 'cannot write the report'; }
 
-check_tools() {
-	local tool
-	for tool in awk cat cmp diff dirname find grep head mktemp readlink rm sed sleep sort tail tr uniq wc; do
-		type -P $tool >/dev/null || die "$tool is needed, but is not installed"
-	done
-	sleep 0.01 2>/dev/null || die 'sleep has to accept fractions of a second'
-}
-
-# Prints a decimal number times a factor, if neither is too small or too large.
-scaled() {
-	awk -v n="$1" -v by="$2" 'BEGIN {
-		if (n !~ /^[0-9]*[.]?[0-9]+$/ || n > 1e6 || n * by < 1) exit 1
-		printf "%d", n * by
-	}'
-}
+# ------------------------------------------------------------------------------ what is asked for
+time_limit=10000 memory_limit=131072 # ms, KiB
+stop_early='' selections=() own_command=()
+root='' plan=() # the kit; what to judge: each a path under inputs/, a tab, and a method or nothing
 
 parse_arguments() {
 	while [ $# -gt 0 ]; do
 		case $1 in
-		-t) time_limit=$(scaled "${2-}" 1000) && shift || die '-t needs a number of seconds, 0.001 to 1000000' ;;
-		-m) memory_limit=$(scaled "${2-}" 1024) && shift || die '-m needs a number of MiB, 0.001 to 1000000' ;;
+		-t | -m) set_limit "$1" "${2-}" && shift ;;
 		-x) stop_early=yes ;;
-		-h | --help) sed -n '3,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" 2>/dev/null && exit || die 'cannot write' ;;
-		--) own_command=("${@:2}") && break ;;
+		-h | --help) say '%s\n' "$(sed -n '3,/^$/s/^# \{0,1\}//p' "$0")" && exit ;;
+		--) own_command=("${2-}" "${@:3}") && break ;;
 		'' | -*) die "there is no option '$1', see -h" ;;
-		*) selections+=("$(sed 's|.*/inputs/||; s|.*/expected/||; s|^/||; s|^\./||' <<<"/$1")") ;;
+		*) selections+=("$1") ;;
 		esac
 		shift
 	done
-	if [ $# -eq 0 ]; then
-		selections=("${selections[@]:-}")
-	elif ! type -P -- "${2-}" >/dev/null; then
-		[ ! -f "$2" ] || [ -x "$2" ] || die "'$2' is not executable: chmod +x, or name what runs it: -- python3 $2"
-		[ ! -f "$2" ] || die "'$2' is no command without its folder: write ./$2"
-		! type -P -- "${2%% *}" >/dev/null || die "there is no command '$2': write it without quotation marks"
-		die "there is no command '${2-}'"
-	elif [ ${#selections[@]} -eq 0 ]; then
-		selections=(nqueen/0 nqueen/10 nqueen/11 nqueen/12 nqueen/13 nqueen/14)
-	fi
 }
 
-# Prints the paths of the files below a folder, symbolic links followed, hidden files left out.
+# Sets a limit to a decimal number, of which three places count.
+set_limit() {
+	local pattern='^([0-9]{0,7})([.]([0-9]{1,3})[0-9]*)?$' n=0 # thousandths
+	if [[ $2 =~ $pattern ]]; then
+		n=${BASH_REMATCH[3]}000
+		n=$((10#0${BASH_REMATCH[1]}${n:0:3}))
+	fi
+	if ((n < 1 || n > 1000000000)); then die "$1 needs a number from 0.001 to 1000000"; fi
+	if [ $1 = -t ]; then time_limit=$n; else memory_limit=$((n * 1024 / 1000)); fi
+}
+
+# Prints the paths of the files below a folder of the kit, without hidden ones. Links are followed.
+# (A tab or a line break in a name makes find fail.)
 files_under() {
-	(cd -- "$root/$1" && find -L . -name '.?*' -prune -o -name $'*[\t\n]*' -exec false {} + -o \
-		\( -type f -o -type l \) -print) 2>/dev/null | sed 's|^\./||' | sort ||
+	cd -- "$root/$1" 2>/dev/null || die "cannot list $1/"
+	find -L . -name '.?*' -prune -o -name $'*[\t\n]*' -exec false {} + -o \
+		\( -type f -o -type l \) -print | sed 's|^\./||' | sort ||
 		die "cannot list $1/, or a name in it has a tab or a line break"
 }
 
+# Prints the path of a program's source, or nothing.
 source_of() {
 	local path=$root/src/bin/$1/main.rs
-	[ -f "$path" ] || path=$root/src/bin/$1.rs
-	[ "$1" != nqueen ] || path=$root/src/main.rs
-	[ -f "$path" ] && echo "$path"
+	if [ "$1" = nqueen ]; then path=$root/src/main.rs; fi
+	if [ ! -f "$path" ]; then path=$root/src/bin/$1.rs; fi
+	if [ -f "$path" ]; then echo "$path"; fi
 }
 
 # Sets `plan`. What is asked for but not there is an error.
 make_plan() {
-	local inputs expected selection name method chosen='' left_out=''
-	inputs=$(files_under inputs) && expected=$(files_under expected) || exit
-	[ "$inputs" = "$expected" ] || die 'these are not under both inputs/ and expected/:' \
-		"$(printf '%s\n' "$inputs" "$expected" | sort | uniq -u | tr '\n' ' ')"
-	large=$(cd -- "$root/expected" && find -L . -size +1024 2>/dev/null) # more than half of the output limit
-	for selection in "${selections[@]}"; do
-		name=$(start=$selection awk 'index($0, ENVIRON["start"]) == 1 || ENVIRON["start"] == ""' <<<"$inputs")
-		[ -n "$name" ] || die "there is no case${selection:+ that begins with $selection (a command goes after --)}"
-		chosen+=${chosen:+$'\n'}$name
+	local inputs expected strays selection cases chosen='' name folder method left_out=''
+	inputs=$(files_under inputs) || exit
+	expected=$(files_under expected) || exit
+	strays=$(printf '%s\n' "$inputs" "$expected" | sort | uniq -u | tr '\n' ' ')
+	[ -z "$strays" ] || die "these are not under both inputs/ and expected/: $strays"
+	if [ ${#own_command[@]} -gt 0 ] && [ ${#selections[@]} -eq 0 ]; then
+		selections=(nqueen/0 nqueen/10 nqueen/11 nqueen/12 nqueen/13 nqueen/14) # N from 1 to 14
+	fi
+	for selection in "${selections[@]:-}"; do
+		# Also as a shell completes it: inputs/..., ./expected/..., an absolute path.
+		selection=$(echo "/$selection" | sed 's|.*/inputs/||; s|.*/expected/||; s|^/||; s|^\./||')
+		cases=$(echo "$inputs" | s=$selection awk 'index("/" $0, "/" ENVIRON["s"]) == 1')
+		[ -n "$cases" ] || die "no case begins with '$selection' (a command goes after --)"
+		chosen+=$cases$'\n'
 	done
 	while IFS= read -r name; do
+		folder=${name%%/*}
 		if [ ${#own_command[@]} -eq 0 ] && [ "${name%/*}" = nqueen ]; then
-			for method in halves backtrack table; do plan+=("$name"$'\t'"$method"); done
-		elif [ ${#own_command[@]} -gt 0 ] || source_of "${name%%/*}" >/dev/null; then
+			for method in '' halves backtrack table; do plan+=("$name"$'\t'"$method"); done
+		elif [ ${#own_command[@]} -gt 0 ] || [ -n "$(source_of "$folder")" ]; then
 			plan+=("$name"$'\t')
-		else
-			[[ $left_out == *" ${name%%/*} "* ]] || left_out+=" ${name%%/*} "
+		elif [[ $left_out != *" $folder "* ]]; then
+			left_out+=" $folder "
 		fi
-	done < <(sort -u <<<"$chosen")
-	[ -z "$left_out" ] || say 'Left out, for lack of a source (see -- COMMAND):%s\n\n' "$left_out"
+	done < <(printf %s "$chosen" | sort -u)
+	if [ -n "$left_out" ]; then say 'Left out, for lack of a source (see -h):%s\n\n' "$left_out"; fi
 	[ ${#plan[@]} -gt 0 ] || die 'there is no case'
 }
 
-# Starts a command in a process group of its own.
+# -------------------------------------------------------------------------------- what is running
+# A *run* is the judged program with all that it starts. These processes are in one process group,
+# or they have the run's mark in their environment, since a process can leave its group.
+program='' # the first process of the run; its number is the group's, too
+mark=''    # a random word and the number of the run: what comes late cannot hit the next run
+runs=0     # the number of the run
+
+# Starts a command in a process group of its own. That takes job control. But with job control on,
+# a program that only stops itself would end the judge's wait for it.
 launch() {
 	set -m
 	"$@" &
-	set +m # with it, wait would not wait for a program that stops itself
+	set +m
 }
 
-# Compiles a program, as a judge does.
+# Sets `processes` to four words for each process of the run: its number, its parent's, and the KiB
+# of memory that it has had at most and has now. `mark` may be a pattern. Without /proc, only the
+# group is found.
+find_processes() {
+	processes=''
+	if [ -e /proc/self/environ ]; then
+		processes=$(grep -lszE "^JUDGE_MARK=(.* )?$mark( .*)?$|^[0-9]+ \(.*\) . [0-9]+ $program " \
+			/proc/[0-9]*/environ /proc/[0-9]*/stat)
+		if [ -z "$processes" ]; then return; fi
+		processes=${processes//environ/stat}
+		processes=$(grep -hsE '^(Pid|PPid|VmHWM|VmRSS):' ${processes//stat/status} | awk '
+			/^Pid/ { pid = $2; most = 0 }
+			/^PPid/ { parent = $2 }
+			/^VmHWM/ { most = $2 } # MSYS has none
+			/^VmRSS/ && !seen[pid]++ { print pid, parent, (most ? most : $2), $2 }')
+	else
+		processes=$(ps -A -o pid= -o ppid= -o rss= -o pgid= |
+			awk -v group=$program '$4 == group && $3 { print $1, $2, $3, $3 }')
+	fi
+}
+
+# Kills the run, until one look finds nothing, or three in a row after one that found something:
+# that may just have started another. The first four looks kill only processes without children, so
+# that parents still take note of the time and the memory that their children took.
+kill_run() {
+	local until=$((SECONDS + 3)) looks=0 quiet=2 pids parents
+	if [[ $OSTYPE == msys* ]]; then kill -TERM -$program; fi # KILL spares Windows programs' children
+	while ((quiet < 3 && SECONDS < until)); do
+		quiet=$((quiet + 1)) looks=$((looks + 1)) pids='' parents=' '
+		find_processes
+		set -- $processes
+		while [ $# -gt 0 ]; do
+			quiet=0 pids+=" $1" parents+="$2 "
+			shift 4
+		done
+		for pid in $pids; do
+			if ((looks > 4)) || [[ $parents != *" $pid "* ]]; then kill -KILL $pid; fi
+		done
+		if ((looks > 4)); then kill -KILL -$program; fi
+		if ((quiet == 0)); then sleep 0.02; fi
+	done
+} 2>/dev/null
+
+# -------------------------------------------------------------------------------- three processes
+# The *judge* does the work. The *guard* watches its runs, and cleans when the judge has ended or
+# the front is gone, however that came. Both have process groups of their own, which no key reaches.
+# The *front* is the process that was started, and gets the signals. It waits for the guard by
+# `read`, a step of the shell itself: while it waits for a command, a signal can make bash 5.2 signal
+# itself for ever.
+work='' # the folder for temporary files, made and removed by the guard. In it: `judge`, its number;
+#         `running`, the run: its number, its group, the limit of its output; `seen`, its memory;
+#         `code`, the exit code, when there is one
+
+# The front. It starts the two, and exits as the judge says. Descriptor 5 is a pipe that only the
+# guard holds open.
+start() {
+	local code
+	trap leave EXIT
+	trap '' TSTP TTOU # Ctrl-Z would count as time of the program; a compiler may print
+	exec 5< <(
+		trap '' INT TERM HUP QUIT PIPE
+		set -m
+		guard </dev/null 2>/dev/null &
+	)
+	read -r work <&5
+	[ -d "$work" ] || die "${work:-no temporary folder in ${TMPDIR:-/tmp}}"
+	trap 'echo; exit 130' INT TERM HUP QUIT
+	launch judge_all
+	echo $! >"$work/judge"
+	read -r code <&5
+	if [ -z "$code" ]; then clean_up; fi # the guard was killed
+	case $code in 2 | 141) exit $code ;; 10 | 11) exit $((code - 10)) ;; esac
+	die 'the judge has failed'
+}
+
+# What the front does at its end, whatever that is: nothing but steps of the shell itself.
+leave() {
+	local code=$?
+	trap - INT TERM HUP QUIT
+	if [ -n "$work" ] && echo 130 >"$work/code"; then read -r _ <&5; fi # until the guard has ended
+	if ((code > 2 && code != 130 && code != 141)); then exit 2; fi
+} 2>/dev/null
+
+# The guard. It prints the folder, and in the end the exit code. It ends a run soon after its time,
+# or when it has too much memory or output. It gives no verdict, but notes the memory of the largest
+# process, and of all together.
+guard() {
+	local judge='' number group limit watched=0 ticks start largest sum
+	trap clean_up EXIT # also if it cannot start a process any more
+	if ! sleep 0.01; then echo 'sleep has to accept fractions of a second' && exit; fi
+	echo "${work:=$(mktemp -d -- "${TMPDIR:-/tmp}/run_tests.XXXXXX")}"
+	while sleep 0.1 && [ ! -e "$work/code" ] && is_alive $$ && is_alive ${judge:-$$}; do
+		read -r judge <"$work/judge"
+		read -r number group limit <"$work/running" || number=0
+		if [ $number != $watched ]; then
+			watched=$number program=$group mark=${work##*.}-$number
+			ticks=-1 start=$SECONDS largest=0
+		fi
+		if [ $number -eq 0 ]; then continue; fi
+		sum=0
+		find_processes
+		set -- $processes
+		while [ $# -gt 0 ]; do
+			sum=$((sum + $4)) largest=$(($3 > largest ? $3 : largest))
+			shift 4
+		done
+		echo "$number $largest $sum" >>"$work/seen"
+		ticks=$((ticks + 1)) # of 0.1 s at least, and much more on a slow machine
+		if ((ticks * 100 > time_limit || (SECONDS - start - 1) * 1000 > time_limit)) ||
+			((largest > memory_limit || sum > brake || $(wc -c <"$work/out") > limit)); then
+			kill_run
+			kill -CONT $judge # the program may have stopped it
+		fi
+	done
+	exit # at the end of a function alone, bash 3.2 would not clean up
+}
+
+# Whether a process runs. (Where nobody takes note of its end, a dead one still answers signals.)
+is_alive() { if [ -e /proc/self/exe ]; then [ -e /proc/$1/exe ]; else kill -0 $1; fi; }
+
+# Ends and removes all that is left, and prints the exit code.
+clean_up() {
+	local judge='' group='' code=''
+	kill -KILL -${program:-none} # "none" is no group, but 0 would be that of others
+	read -r judge <"$work/judge"
+	kill -KILL -${judge:-none}
+	read -r _ group _ <"$work/running"
+	program=${group:-none} mark="${work##*.}-[0-9]+"
+	kill_run
+	read -r code <"$work/code"
+	rm -rf -- "$work"
+	echo "$code"
+} 2>/dev/null
+
+# ------------------------------------------------------------------------------------------ build
+# Compiles a program, as a judge does, to the file program-NAME in the work folder.
 build() {
 	local compiler=${RUSTC:-rustc} output=$work/program-$1 source
 	type -P -- "$compiler" >/dev/null || die "there is no compiler '$compiler'"
-	source=$(source_of "$1") || die "there is no source for $1"
-	launch "$compiler" -O --edition "${EDITION:-2021}" --crate-name judged -o "$output" "$source" </dev/null
-	wait $! || { say 'CE   %s\n' "$1" && exit 2; }
+	source=$(source_of "$1")
+	[ -n "$source" ] || die "there is no source for $1"
+	launch env TMPDIR="$work" JUDGE_MARK="${JUDGE_MARK-} ${work##*.}-0" \
+		"$compiler" -O --edition "${EDITION:-2021}" -o "$output" "$source" </dev/null
+	echo "0 $!" >"$work/running" # run 0 has no limits, but ends with the judge
+	if ! wait $!; then
+		say 'CE   %s\n' "$1"
+		exit 2
+	fi
 	[ -x "$output" ] || die "programs cannot be executed in ${TMPDIR:-/tmp}: set TMPDIR"
 }
 
-# Sets `meter` to GNU or BSD time, if what it says of a program that needs 16 MiB is plausible.
-choose_meter() {
-	local options
-	for options in '1 -f %M' '1024 -l'; do # KiB on Linux, bytes on macOS
-		unit=${options%% *} meter=("$(type -P time)" ${options#* } -o "$work/peak")
-		head -c 16777216 /dev/zero 2>/dev/null | "${meter[@]}" tail -c 16777216 >/dev/null 2>&1
-		read_peak 2>/dev/null
-		[ "${peak:-0}" -lt 16384 ] || [ "$peak" -ge 32768 ] || return
-	done
-	meter=()
-}
+# -------------------------------------------------------------------------------------------- run
+meter=() unit=1 # a command that runs another and says what memory it took; its unit in 1/KiB
+readers=()      # of the program's output and of its standard error
+# What run() sets: ms elapsed and of CPU; KiB of the largest process (0 if unknown) and of all
+# together; and how the program has ended ('' if well).
+ms=0 cpu=0 peak=0 sum=0 ending=''
+TIMEFORMAT='%3R %3U %3S' # of the shell's `time`, in seconds: elapsed, CPU, CPU in the system
 
-# Runs a command on an input and sets `ending`, `ms` and `peak`. All that the program gets is a copy of
-# the input and two pipes, so nothing that it does to them reaches the kit or the judge.
+# Sets `meter` to a `time` with these options, if it says of a program that needs 16 MiB that it
+# takes less than 32. (BusyBox's does not.)
+set_meter() {
+	unit=$1 meter=("$(type -P time)" "${@:2}" -o "$work/peak")
+	head -c 16777216 /dev/zero | "${meter[@]}" tail -c 16777216 >/dev/null
+	read_memory
+	if ((peak < 16384 || peak >= 32768)); then meter=(); fi
+} 2>/dev/null
+
+# Runs a command on an input, with a limit of output. All that the program gets is a copy of the
+# input and two pipes, so nothing that it does to them reaches the kit.
 run() {
-	local input=$1 output_limit=$2 line lines=0 reader status
+	local input=$1 limit=$2 file kept status signalled=''
 	shift 2
-	cat -- "$input" >"$work/input" 2>/dev/null || die "cannot read $input, or cannot write to $work"
-	for line in peak seen; do : >"$work/$line"; done
-	exec 3> >(exec head -c $((output_limit + 1)) >"$work/out") && reader=$! &&
-		exec 4> >(exec tail -c 4096 >"$work/err") && readers=($reader $!) || die 'cannot open a pipe'
-	{
-		time {
-			launch become "$@"
-			program=$!
-			exec 3>&- 4>&-
-			launch watch </dev/null >/dev/null 2>&1
-			watchdog=$!
-			# A program that stops itself early ends a wait, but has not ended.
-			until wait $program && status=0 || status=$? && ! kill -0 $program 2>/dev/null; do sleep 0.05; done
-		}
-	} 2>"$work/clock"
+	cat -- "$input" >"$work/input" 2>/dev/null || die "cannot read $input or write to $work"
+	for file in out err peak seen; do : >"$work/$file"; done
+	runs=$((runs + 1)) mark=${work##*.}-$runs
+	exec 3> >(exec head -c $((limit + 1)) >"$work/out")
+	readers=("$!")
+	exec 4> >(keep_ends)
+	readers+=("$!")
+	{ time follow "$@"; } 2>"$work/clock" || die "cannot write to $work"
 	end_run
-	# If a signal has ended the program, the shell says so in lines before the time, or the meter does.
-	while IFS= read -r line; do lines=$((lines + 1)) ms=$line; done <"$work/clock"
-	wait $reader 2>/dev/null # 127 where the shell does not know
-	[[ $? == 0 || $? == 127 || ${#readers[@]} -gt 0 ]] && [ $lines -gt 0 ] || die "cannot write to $work"
-	ms=$((10#${ms/[.,]/}))
-	read_peak
-	ending=${status#0} ending=${ending:+exit code $ending}
-	if [ $status -gt 128 ] && { [ $lines -gt 1 ] || grep -q 'by signal' "$work/peak"; }; then
+	if ((kept != 0 && kept != 127 && ${#readers[@]} == 0)); then die "cannot write to $work"; fi
+	read_clock
+	read_memory
+	if ((status > 0)) && grep -E "^($mark|${meter[0]-$mark}): " "$work/err" >"$work/reason"; then
+		die "cannot run '$1': $(sed 's/.*: //' "$work/reason") (is ./ missing, a right to" \
+			'execute it, or what its first line names?)'
+	fi
+	# The last that applies.
+	ending=''
+	if ((status > 0)); then ending="exit code $status"; fi
+	if ((status > 128)) && [ -n "$signalled$(grep 'by signal' "$work/peak")" ]; then
 		ending=SIG$(kill -l $((status - 128)))
 	fi
-	[ ${#readers[@]} -eq 0 ] || ending='a process got away and holds the output open'
+	if ((sum > brake)); then ending="its processes took $((sum / 1024)) MiB together"; fi
+	if [ ${#readers[@]} -gt 0 ]; then ending='a process got away and holds the output open'; fi
 }
 
+# Starts a program, tells the guard, waits for the program and sets `status`.
+follow() {
+	launch become "$@"
+	program=$!
+	echo "$runs $program $limit" >"$work/running" || return
+	exec 3>&- 4>&-
+	while
+		wait $program
+		status=$?
+		kill -0 $program 2>/dev/null # if so, it has not ended, but stopped
+	do sleep 0.05; done
+}
+
+# Turns into the program. The last step is a shell that closes what the meter has left open. What it
+# says under the name of the mark, or the meter says, means that the program could not be started.
 become() {
-	exec <"$work/input" >&3 2>&4 3>&- 4>&-
-	if [ -n "$user_locale" ]; then export LC_ALL=$user_locale; else unset LC_ALL; fi
-	export JUDGE_MARK=${work##*.}
+	local fd
+	exec <"$work/input" >&3 2>&4
+	for fd in /dev/fd/*; do # the judge's and its caller's
+		case ${fd##*/} in [0-2] | *[!0-9]*) ;; *) eval "exec ${fd##*/}>&-" ;; esac
+	done
+	export JUDGE_MARK="${JUDGE_MARK-} $mark" # with that of a judge that judges this one
+	trap - TSTP TTOU
 	ulimit -c 0
-	exec "${meter[@]}" "$@"
+	ulimit -S -s $stack 2>/dev/null || ulimit -S -s hard
+	exec "${meter[@]}" /bin/sh -c $'exec 3>&- 4>&-
+		if [ -n "$1" ]; then LC_ALL=$1; else unset LC_ALL; fi 2>/dev/null
+		shift
+		exec "$@"' "$mark" "$user_locale" "$@"
 }
 
-# Ends the program once: shortly after its time, when a process has too much memory, or when the judge
-# is gone. Gives no verdict, but notes the most memory that it sees.
-watch() {
-	local timer largest=0 sum most now
-	printf -v timer %d.%03d $((time_limit / 1000)) $((time_limit % 1000))
-	sleep $timer &
-	timer=$!
-	while sleep 0.1 && kill -0 $timer && kill -0 $$; do
-		sum=0
-		while read -r _ most now; do
-			sum=$((sum + now)) largest=$((most > largest ? most : largest))
-		done < <(processes)
-		# Shared memory is in the sum more than once. So this only protects the machine.
-		[ $sum -le $((memory_limit * 4 + 524288)) ] || largest=$sum
-		echo $largest >"$work/seen"
-		[ $largest -le $memory_limit ] || break
-	done
-	kill $timer
-	end_program
-	kill -CONT $$ || rm -rf "$work"
+# Keeps the first and the last 2048 bytes of standard error.
+keep_ends() {
+	exec 3>&- 2>/dev/null
+	head -c 2048 >"$work/err"
+	if [ -s "$work/err" ]; then exec tail -c 2048 >>"$work/err"; fi
 }
 
-# Prints a line for each process that the program has started: its number, and the KiB of memory that it
-# has had at most and has now. Without /proc, only the program's group is found.
-processes() {
-	local paths
-	if [ -e /proc/self/environ ]; then
-		paths=$(grep -lszF "JUDGE_MARK=${work##*.}" /proc/[0-9]*/environ)
-		[ -z "$paths" ] || grep -hsE '^(Pid|VmHWM|VmRSS):' ${paths//environ/status} |
-			awk '/^P/ { pid = $2 } /^VmH/ { most = $2 } /^VmR/ { print pid, most, $2 }'
-	else
-		ps -A -o pid= -o pgid= -o rss= | awk -v group="$program" '$2 == group && $3 { print $1, $3, $3 }'
-	fi
-}
-
-# Kills the program and all that it has started, again and again until none is found.
-end_program() {
-	local round pid pids quiet=2
-	for ((round = 0; round < 100 && quiet < 3; round++)); do # one look, or three after it found some
-		[ $round -eq 0 ] || sleep 0.02
-		kill -KILL "-$program"
-		pids=''
-		while read -r pid _; do pids+=" $pid"; done < <(processes)
-		kill -KILL $pids && quiet=0 || quiet=$((quiet + 1))
-	done
-} 2>/dev/null
-
-# Ends all that belongs to a run, and more while the output is held open: `readers` are those left then.
+# Ends all that belongs to a run. Then `readers` has those that a process that got away keeps open,
+# and `kept` is 0 if the output is whole, or 127 in bash 3.2, which does not know.
 end_run() {
-	local leader round=0
-	for leader in $watchdog; do kill -KILL "-$leader" && wait "$leader"; done
-	while [ -n "$program" ] && end_program && kill -0 "${readers[@]}" && [ $((round++)) -lt 100 ]; do :; done
-	program='' watchdog=''
+	local until=$((SECONDS + 2)) reader=${readers[0]}
+	: >"$work/running"
+	kill_run
+	while kill -0 "${readers[@]}" && ((SECONDS < until)); do kill_run; done
 	kill -KILL "${readers[@]}" || readers=()
+	program=''
+	wait $reader
+	kept=$?
 } 2>/dev/null
 
-# Sets `peak` to what the meter says (GNU's a number, BSD's a table), or the watchdog if that is more.
-read_peak() {
-	local number words
-	peak=''
-	while read -r number words; do
-		case $number-$words in *[0-9]- | *maximum*resident*) peak=$((number / unit)) ;; esac
+# Sets `ms` and `cpu`, and `signalled` to what the shell said before: what signal ended the program.
+read_clock() {
+	local line last='' pattern='^[0-9]+[.][0-9]{3} '
+	while IFS= read -r line; do signalled+=$last last=$line; done <"$work/clock"
+	[[ $last =~ $pattern ]] || die "cannot write to $work, or the machine's clock was set back"
+	set -- ${last//./}
+	ms=$((10#$1)) cpu=$((10#$2 + 10#$3))
+}
+
+# Sets `peak` and `sum` to the most that the meter and the guard have seen.
+read_memory() {
+	local line pattern='^ *([0-9]{1,15})( +maximum resident set size)?$' number most now
+	peak=0 sum=0
+	while IFS= read -r line; do
+		if [[ $line =~ $pattern ]]; then peak=$((10#${BASH_REMATCH[1]} / unit)); fi
 	done <"$work/peak"
-	read -r number <"$work/seen"
-	[ "${number:-0}" -le "${peak:-0}" ] || peak=$number
+	while read -r number most now; do
+		if ((number == runs && most > peak)); then peak=$most; fi
+		if ((number == runs && now > sum)); then sum=$now; fi
+	done <"$work/seen"
 }
 
-# Prints a text as it is compared: without white space at the ends of lines. (The shell drops blank lines
-# at the end.) A NUL becomes a byte that no text has.
+# ---------------------------------------------------------------------------------------- compare
+# Prints a text as it is compared: without white space at the ends of lines. (The shell drops blank
+# lines at the end.) A NUL, which the shell cannot keep, becomes another byte.
 comparable() {
-	tr '\000' '\377' <"$1" | awk '{ match($0, /^.*[^ \t\r]/); print substr($0, 1, RLENGTH) }'
+	tr '\000' "$2" <"$1" | awk '{ match($0, /^.*[^ \t\r]/); print substr($0, 1, RLENGTH) }'
 }
 
-# Judges a command on a case and reports the verdict.
+# Whether two files are the same to a judge. Sets `expected` and `actual` to the texts. A NUL
+# becomes first one byte and then another: only what is the same is the same both times.
+same() {
+	local nul
+	for nul in '\376' '\375'; do
+		expected=$(comparable "$1" $nul) || die "cannot compare with $1"
+		actual=$(comparable "$2" $nul) || die "cannot compare with $1"
+		if [ "$expected" != "$actual" ]; then return 1; fi
+	done
+}
+
+# ----------------------------------------------------------------------------------------- report
+passed=0 failures=() unmeasured=0 # cases
+most_ms=-1 slowest='' most_memory=0 largest=''
+terminal='' colour='' # whether the report goes to one, and may have colours
+
+# Judges a case and reports the verdict.
 judge() {
-	local name=$1 label=$2 file=$root/expected/$1 limit=1048576 size=0 verdict=AC expected='' actual=''
-	shift 2
-	[ -r "$file" ] || die "cannot read $file"
-	[[ $'\n'$large$'\n' != *$'\n'"./$name"$'\n'* ]] || limit=$(($(wc -c <"$file") * 2))
-	run "$root/inputs/$name" $limit "$@"
-	if ! cmp -s "$file" "$work/out"; then
-		expected=$(comparable "$file") && actual=$(comparable "$work/out") || die "cannot compare with $file"
-		size=$(wc -c <"$work/out")
+	local name=$1 method=$2 label=${1%.txt}${2:+ $2} file=$root/expected/$1 command limit
+	local size=0 verdict=AC expected='' actual=''
+	if [ -n "$terminal" ]; then say '...  %s\r' "$label"; fi # until the verdict takes its place
+	command=("${own_command[@]}")
+	if [ ${#command[@]} -eq 0 ]; then
+		IFS=/ read -r -a command < <(echo "${name%/*}${method:+/$method}")
+		command[0]=$work/program-${command[0]}
 	fi
-	# The last that applies wins.
-	[ "$expected" = "$actual" ] || verdict=WA
-	[ -z "$ending" ] || verdict=RE
-	[ $size -le $limit ] || verdict=OLE
-	[ "${peak:-0}" -le $memory_limit ] || verdict=MLE
-	[ $ms -le $time_limit ] || verdict=TLE
+	limit=$(wc -c 2>/dev/null <"$file") || die "cannot read $file"
+	limit=$((limit * 2 > 1048576 ? limit * 2 : 1048576))
+	run "$root/inputs/$name" $limit "${command[@]}"
+	if ! cmp -s "$file" "$work/out"; then
+		size=$(wc -c <"$work/out")
+		if ! same "$file" "$work/out"; then verdict=WA; fi
+	fi
+	# The last that applies.
+	if [ -n "$ending" ]; then verdict=RE; fi
+	if ((size > limit)); then verdict=OLE; fi
+	if ((peak > memory_limit)); then verdict=MLE; fi
+	if ((ms > time_limit)); then verdict=TLE; fi
 	report $verdict "$label"
-	[ $verdict != AC ] || return
-	show 'input' 5 <"$root/inputs/$name"
-	[ "$expected" = "$actual" ] ||
-		diff -a -u <(printf %s "${expected:+$expected$'\n'}") <(printf %s "${actual:+$actual$'\n'}") |
-		tail -n +4 | show 'expected (-) and actual (+)' 10
-	[ ! -s "$work/err" ] || tail -n 5 "$work/err" | show 'standard error' 5
+	if [ $verdict = AC ]; then return; fi
+	ends "$root/inputs/$name" | show 'input'
+	if [ "$expected" != "$actual" ]; then
+		difference "$expected" "$actual" | show 'expected (-) and actual (+)'
+	fi
+	if [ -s "$work/err" ]; then ends "$work/err" | show 'standard error'; fi
 }
 
+# Prints and counts a verdict.
 report() {
-	local verdict=$1 label=$2 mib=- on off='' note=''
-	[ -z "$peak" ] || mib="$((peak / 1024)).$((peak % 1024 * 10 / 1024)) MiB"
-	[ $verdict != RE ] || note="   $ending"
-	[ $verdict = AC ] && on=$'\e[32m' || on=$'\e[31m'
-	[ -t 1 ] && [ -z "${NO_COLOR-}" ] && [ "${TERM-dumb}" != dumb ] && off=$'\e[0m' || on=''
+	local verdict=$1 label=$2 mib=- note='' on='' off=''
+	if ((peak > 0)); then to_mib $peak; else unmeasured=$((unmeasured + 1)); fi
+	if [ $verdict = RE ]; then note="   $ending"; fi
+	if [ $verdict = TLE ]; then note="   $cpu ms of CPU"; fi
+	if [ -n "$colour" ]; then on=$'\e[31m' off=$'\e[0m'; fi
+	if [ -n "$colour" ] && [ $verdict = AC ]; then on=$'\e[32m'; fi
 	say '%s%-4s%s %-28s %6d ms %10s%s\n' "$on" $verdict "$off" "$label" $ms "$mib" "$note"
-	[ $ms -le $most_ms ] || most_ms=$ms slowest="$label, $ms ms"
-	[ "${peak:-0}" -le $most_memory ] || most_memory=$peak largest="$label, $mib"
+	if ((ms > most_ms)); then most_ms=$ms slowest=$label; fi
+	if ((peak > most_memory)); then most_memory=$peak largest="$label, $mib "; fi
 	if [ $verdict = AC ]; then passed=$((passed + 1)); else failures+=("$verdict  $label"); fi
 }
 
-# Prints the first lines of a text under a heading. What the eye cannot see becomes <its name> or "?".
+# Sets `mib` to a number of KiB in MiB.
+to_mib() { mib="$(($1 / 1024)).$(($1 % 1024 * 10 / 1024)) MiB"; }
+
+# Prints the first five and the last three lines of a file.
+ends() {
+	awk 'NR <= 5 { print; next } { last[NR % 3] = $0 } END {
+		if (NR > 8) print "..."
+		for (i = NR - 2; i <= NR; i++) if (i > 5) print last[i % 3]
+	}' "$1"
+}
+
+# Prints the first five lines in which two texts differ: what is expected after "-", what came after
+# "+", from 40 bytes before the difference on, but not from the middle of a character.
+difference() {
+	awk 'BEGIN {
+		while (lines < 5) {
+			is_a = (getline a <ARGV[1]) > 0
+			is_b = (getline b <ARGV[2]) > 0
+			if (!is_a && !is_b) exit
+			if (is_a && is_b && a "" == b "") continue
+			lines++
+			from = 1
+			if (is_a && is_b) {
+				while (substr(a, from, 300) == substr(b, from, 300)) from += 300
+				while (substr(a, from, 1) == substr(b, from, 1)) from++
+				for (from -= 40; from > 1 && substr(a, from, 1) ~ /[\200-\277]/;) from--
+			}
+			if (is_a) print "-" (from > 1 ? "..." : "") substr(a, from, 500)
+			if (is_b) print "+" (from > 1 ? "..." : "") substr(b, from, 500)
+		}
+	}' <(printf %s "${1:+$1$'\n'}" 2>/dev/null) <(printf %s "${2:+$2$'\n'}" 2>/dev/null)
+}
+
+# Prints lines under a heading, at most 100 characters of each, so that different lines look
+# different: all but printable ASCII and Hangul becomes its name or its bytes in angle brackets. For
+# that, lines become bytes in hexadecimal: a space before each byte, and then before each character.
 show() {
-	say '     %s:\n' "$1"
-	tr '\000-\010\013\014\016-\037\177\377' '?' | awk "NR <= $2 { print substr(\$0, 1, 200) (length(\$0) > 200 ? \"...\" : \"\") }" | sed $'
-		s/\t/<TAB>/g; s/\r/<CR>/g; s/\xef\xbb\xbf/<BOM>/g; s/\xc2\xa0/<NBSP>/g; s/\xc2[\x80-\x9f]/?/g
-		s/\xe3\x80\x80/<U+3000>/g; s/\xe2\x80[\x8b-\x8f\xa8-\xae]/<ZERO WIDTH>/g; s/^/       /' 2>/dev/null || die 'cannot write the report'
+	local lines
+	lines=$(od -An -v -tx1 | tr -s ' \n' ' ' | sed $'s/ $//; s/ 0a$//; s/ 0a/\\\n/g' | sed '
+		s/ 3c\( [45]\| 78\)/ <x3c>\1/g
+		s/ \([2-6].\)/ \\x\1/g; s/ \(7[0-9a-e]\)/ \\x\1/g
+		s/ ea \(b.\) \([89ab].\)/ \\xea\\x\1\\x\2/g
+		s/ \(e[bc]\) \([89ab].\) \([89ab].\)/ \\x\1\\x\2\\x\3/g
+		s/ ed \([89].\) \([89ab].\)/ \\xed\\x\1\\x\2/g
+		s/ 00/ <NUL>/g; s/ fe/ <NUL>/g; s/ 09/ <TAB>/g; s/ 0d/ <CR>/g; s/ c2 a0/ <NBSP>/g
+		s/ ef bb bf/ <BOM>/g; s/ e3 80 80/ <U+3000>/g; s/ \([0-9a-f][0-9a-f]\)/ <x\1>/g
+		s/^\(\( [^ ]*\)\{100\}\) ..*/\1.../
+		s/ //g; s/^/       /')
+	say '     %s:\n%b\n' "$1" "$lines"
 }
 
-# Prints the results. Each case of the plan has a verdict, or nothing has passed.
+# Prints the results and exits, if each of the cases that had their turn has a verdict. The codes 10
+# and 11, for 0 and 1, are none that an error of the shell could give.
 finish() {
+	local mib note=''
 	[ $((passed + ${#failures[@]})) -eq $1 ] || die 'not every case has a verdict'
+	if ((unmeasured > 0)); then note=", not measured in $unmeasured (is \`time\` installed?)"; fi
 	say '%s\n' '' "${failures[@]}"
-	say 'slowest: %s\nlargest: %s\n' "$slowest" "${largest:-unknown, memory was not measured}"
+	say 'slowest: %s, %d ms (limit %d ms)\n' "$slowest" $most_ms $time_limit
+	to_mib $memory_limit
+	say 'largest: %s(limit %s)%s\n' "$largest" "$mib" "$note"
 	say '%d passed, %d failed\n' $passed ${#failures[@]}
-	exit $((${#failures[@]} > 0))
+	exit $((${#failures[@]} > 0 ? 11 : 10))
 }
 
-main() {
-	local i name method command
-	check_tools
+# The judge.
+judge_all() {
+	local link i name
+	trap 'echo $? >"$work/code"' EXIT
+	trap 'exit 141' PIPE # nobody reads the report any more
 	root=${BASH_SOURCE[0]}
-	while name=$(readlink "$root"); do
-		case $name in /*) root=$name ;; *) root=$(dirname -- "$root")/$name ;; esac
+	while link=$(readlink "$root"); do
+		case $link in /*) root=$link ;; *) root=$(dirname -- "$root")/$link ;; esac
 	done
-	root=$(cd -- "$(dirname -- "$root")" && pwd) || exit 2
-	parse_arguments "$@"
+	root=$(cd -- "$(dirname -- "$root")" && pwd)
 	make_plan
-	trap : PIPE # so that say() notices
-	trap 'trap "" INT TERM HUP; exit 130' INT TERM HUP
-	trap 'trap "" INT TERM HUP; watchdog+=" $(jobs -p)"; end_run; rm -rf "$work"' EXIT
-	work=$(mktemp -d -- "${TMPDIR:-/tmp}/run_tests.XXXXXX" 2>/dev/null) || die "no temporary folder in ${TMPDIR:-/tmp}"
-	choose_meter
+	if [ -t 1 ] && [ "${TERM-dumb}" != dumb ]; then terminal=yes; fi
+	if [ -z "${NO_COLOR-}" ]; then colour=$terminal; fi
+	set_meter 1 -f %M                                     # GNU's, in KiB
+	if [ ${#meter[@]} -eq 0 ]; then set_meter 1024 -l; fi # BSD's, in bytes
 	for name in "${plan[@]%%/*}"; do
-		[ ${#own_command[@]} -gt 0 ] || [ -e "$work/program-$name" ] || build "$name"
+		if [ ${#own_command[@]} -eq 0 ] && [ ! -e "$work/program-$name" ]; then build "$name"; fi
 	done
 	for i in "${!plan[@]}"; do
-		name=${plan[i]%$'\t'*} method=${plan[i]##*$'\t'}
-		command=("${own_command[@]}")
-		if [ ${#command[@]} -eq 0 ]; then
-			IFS=/ read -r -a command < <(echo "${name%/*}${method:+/$method}")
-			command[0]=$work/program-${command[0]}
-		fi
-		judge "$name" "${name%.txt}${method:+ $method}" "${command[@]}"
-		[ -z "$stop_early" ] || [ ${#failures[@]} -eq 0 ] || finish $((i + 1))
+		judge "${plan[i]%$'\t'*}" "${plan[i]##*$'\t'}"
+		if [ -n "$stop_early" ] && [ ${#failures[@]} -gt 0 ]; then finish $((i + 1)); fi
 	done
 	finish ${#plan[@]}
 }
 
-main "$@"
-exit 2 # where an error of the shell itself has thrown it out of main
+parse_arguments "$@"
+for tool in awk cat cmp dirname env find grep head mktemp od readlink rm sed sh sleep sort tail tr \
+	uniq wc; do
+	type -P $tool >/dev/null || die "$tool is needed, but is not installed"
+done
+brake=$((memory_limit * 4 + 524288)) # shared memory is in a sum more than once
+stack=$((memory_limit > 16384 ? memory_limit / 2 : 8192))
+start
