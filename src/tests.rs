@@ -29,7 +29,13 @@ fn each_method_is_what_its_name_says_and_halves_is_the_default() {
     assert_eq!([first, second, third], ["halves", "backtrack", "table"]);
     assert_eq!((halves(0), backtrack(0)), (0, 1));
     assert!(catch_unwind(|| table(0)).is_err());
-    assert_eq!(DEFAULT(0), 0);
+    assert_eq!((DEFAULT.0, DEFAULT.1(0)), ("halves", 0));
+}
+
+/// The next term of A000170.
+#[test]
+fn the_memory_and_the_masks_of_halves_are_enough_for_16() {
+    assert_eq!(halves(16), 14_772_512);
 }
 
 #[test]
@@ -43,24 +49,25 @@ fn queens_are_the_columns_of_a_set_in_order() {
 
 /// The cost that the comment on `backtrack` states.
 #[test]
-fn backtrack_visits_2057_placements_for_8() {
-    let visited: usize = (0..=8).map(|rows| placements(8, rows).len()).sum();
+fn there_are_2057_branches_for_8_with_the_empty_one() {
+    let visited: usize = (0..=8).map(|rows| branches(8, rows).len()).sum();
     assert_eq!(visited, 2057);
 }
 
 // ---------------------------------------------------------------------------- the parts of halves
 
-/// Every placement in the first `rows` rows, as the column of each row's queen, found by comparing
-/// each queen with all others.
-fn placements(n: usize, rows: usize) -> Vec<Vec<usize>> {
+/// Every branch of `rows` rows, as the column of each row's queen, found by comparing each queen with
+/// all others.
+fn branches(n: usize, rows: usize) -> Vec<Vec<usize>> {
     let mut found = vec![vec![]];
     for row in 0..rows {
         let mut longer = vec![];
-        for placement in found {
+        for branch in found {
             for column in 0..n {
-                let free = |(r, &c): (usize, &usize)| c != column && row - r != distance(c, column);
-                if placement.iter().enumerate().all(free) {
-                    longer.push([&placement[..], &[column]].concat());
+                let free =
+                    |(r, &c): (usize, &usize)| c != column && row - r != difference(c, column);
+                if branch.iter().enumerate().all(free) {
+                    longer.push([&branch[..], &[column]].concat());
                 }
             }
         }
@@ -69,7 +76,7 @@ fn placements(n: usize, rows: usize) -> Vec<Vec<usize>> {
     found
 }
 
-fn distance(a: usize, b: usize) -> usize {
+fn difference(a: usize, b: usize) -> usize {
     a.max(b) - a.min(b)
 }
 
@@ -77,10 +84,10 @@ fn set_of(columns: &[usize]) -> Set {
     columns.iter().map(|column| 1 << column).sum()
 }
 
-/// The diagonals of a placement in row `row`, cell by cell, off the board as well.
-fn diagonals_of(placement: &[usize], row: usize) -> Diagonals {
+/// The diagonals of a branch in row `row`, square by square, off the board as well.
+fn diagonals_of(branch: &[usize], row: usize) -> Diagonals {
     let mut diagonals = 0;
-    for (r, &column) in placement.iter().enumerate() {
+    for (r, &column) in branch.iter().enumerate() {
         for c in 0..16 {
             if c + row - r == column {
                 diagonals |= 1 << c;
@@ -102,17 +109,18 @@ fn distances(n: usize) -> std::ops::Range<usize> {
     }
 }
 
-/// Whether a half may have a queen in this column, in its row at distance `row` from the middle row.
-fn is_open(n: usize, from_centre: usize, row: usize, column: usize) -> bool {
-    let (centre, middle) = (n / 2, n / 2 - from_centre);
+/// Whether a half may have a queen in this column, `away` rows from the middle row, whose queen has
+/// this distance from the centre.
+fn is_open(n: usize, distance: usize, away: usize, column: usize) -> bool {
+    let (centre, middle) = (n / 2, n / 2 - distance);
     n % 2 == 0
         || column != middle
-            && distance(column, middle) != row
-            && (column != centre || row > from_centre)
+            && difference(column, middle) != away
+            && (column != centre || away > distance)
 }
 
-fn open_set(n: usize, from_centre: usize, row: usize) -> Set {
-    let columns = (0..n).filter(|&column| is_open(n, from_centre, row, column));
+fn open_set(n: usize, distance: usize, away: usize) -> Set {
+    let columns = (0..n).filter(|&column| is_open(n, distance, away, column));
     set_of(&columns.collect::<Vec<_>>())
 }
 
@@ -122,12 +130,12 @@ fn padded(mut list: Vec<Diagonals>) -> Vec<Diagonals> {
     list
 }
 
-/// The lists of all placements in `rows` rows, by column set, from an enumeration.
-fn slow_lists(n: usize, from_centre: usize, rows: usize) -> BTreeMap<Set, Vec<Diagonals>> {
+/// The lists of all branches of `rows` rows, by column set, from an enumeration.
+fn slow_lists(n: usize, distance: usize, rows: usize) -> BTreeMap<Set, Vec<Diagonals>> {
     let mut lists = BTreeMap::<Set, Vec<Diagonals>>::new();
-    for half in placements(n, rows) {
+    for half in branches(n, rows) {
         let mut queens = half.iter().enumerate();
-        if queens.all(|(row, &column)| is_open(n, from_centre, n / 2 - row, column)) {
+        if queens.all(|(row, &column)| is_open(n, distance, n / 2 - row, column)) {
             let list = lists.entry(set_of(&half)).or_default();
             list.push(diagonals_of(&half, rows));
         }
@@ -148,18 +156,18 @@ fn by_set(n: usize, lists: &BTreeMap<Set, Vec<Diagonals>>) -> Vec<&List> {
 #[test]
 fn the_list_of_every_column_set_is_that_of_an_enumeration() {
     for n in 2..=9 {
-        for from_centre in distances(n) {
+        for distance in distances(n) {
             for rows in 1..=n / 2 {
-                let shorter = slow_lists(n, from_centre, rows - 1);
-                let (shorter, expected) = (by_set(n, &shorter), slow_lists(n, from_centre, rows));
-                let open = open_set(n, from_centre, n / 2 + 1 - rows);
+                let shorter = slow_lists(n, distance, rows - 1);
+                let (shorter, expected) = (by_set(n, &shorter), slow_lists(n, distance, rows));
+                let open = open_set(n, distance, n / 2 + 1 - rows);
                 for set in (0..1 << n).filter(|set| Set::count_ones(*set) as usize == rows) {
                     let last = queens(set & open).map(|queen| (queen, shorter[set ^ queen]));
                     let mut room = [0; 1000];
-                    let (list, rest) = filter(last, 1, &mut room);
+                    let (list, rest) = filter(last, true, &mut room);
                     list.sort_unstable();
                     let expected = expected.get(&set).map_or(&[][..], |list| list);
-                    assert_eq!(list, expected, "{} {} {:b}", n, from_centre, set);
+                    assert_eq!(list, expected, "{} {} {:b}", n, distance, set);
                     assert_eq!(rest.len(), 1000 - list.len());
                 }
             }
@@ -168,26 +176,26 @@ fn the_list_of_every_column_set_is_that_of_an_enumeration() {
 }
 
 #[test]
-fn pairs_are_the_solutions_that_an_enumeration_finds() {
+fn pairs_counts_the_solutions_that_an_enumeration_finds() {
     for n in 2..=10 {
         let mut solutions = BTreeMap::<_, u64>::new();
-        for solution in placements(n, n) {
+        for solution in branches(n, n) {
             let (top, bottom) = (&solution[..n / 2], &solution[(n + 1) / 2..]);
             let middle = if n % 2 == 0 { 0 } else { 1 << solution[n / 2] };
             *solutions
                 .entry((middle, set_of(top), set_of(bottom)))
                 .or_default() += 1;
         }
-        for from_centre in 0..n % 2 * (n / 2) + 1 {
+        for distance in 0..n % 2 * (n / 2) + 1 {
             // Without the rule for the middle column, so as to find all solutions.
-            let middle: Set = (n % 2) << (n / 2) >> from_centre;
-            let closed = |row: usize| middle | middle << row | middle >> row;
+            let middle: Set = (n % 2) << (n / 2) >> distance;
+            let closed = |away: usize| middle | middle << away | middle >> away;
             let keeps_free = |half: &[usize]| {
                 let mut queens = half.iter().enumerate();
                 queens.all(|(row, column)| closed(n / 2 - row) >> column & 1 == 0)
             };
             let mut lists = BTreeMap::<Set, Vec<Diagonals>>::new();
-            let shorter = placements(n, n / 2 - 1);
+            let shorter = branches(n, n / 2 - 1);
             for half in shorter.into_iter().filter(|half| keeps_free(half)) {
                 let list = lists.entry(set_of(&half)).or_default();
                 list.push(diagonals_of(&half, n / 2 - 1));
@@ -236,25 +244,25 @@ fn images_of(solution: &[usize]) -> BTreeSet<Vec<usize>> {
 fn counted(solution: &[usize]) -> u64 {
     let n = solution.len();
     let (top, bottom) = (&solution[..n / 2], &solution[(n + 1) / 2..]);
-    let from_centre = if n % 2 == 0 {
+    let distance = if n % 2 == 0 {
         0
     } else {
         (n / 2).wrapping_sub(solution[n / 2])
     };
     let mut rows = top.iter().zip(bottom.iter().rev()).enumerate();
-    let open = |row, column| is_open(n, from_centre, n / 2 - row, column);
-    if !distances(n).contains(&from_centre)
+    let open = |row, column| is_open(n, distance, n / 2 - row, column);
+    if !distances(n).contains(&distance)
         || !rows.all(|(row, (&top, &bottom))| open(row, top) && open(row, bottom))
     {
         return 0;
     }
-    weight(n, from_centre > 0, set_of(top), set_of(bottom))
+    weight(n, distance > 0, set_of(top), set_of(bottom))
 }
 
 #[test]
-fn every_solution_and_its_images_are_counted_once_each() {
+fn a_solution_and_its_images_are_counted_once_each() {
     for n in 2..=11 {
-        for solution in placements(n, n) {
+        for solution in branches(n, n) {
             let images = images_of(&solution);
             let count: u64 = images.iter().map(|image| counted(image)).sum();
             assert_eq!(count, images.len() as u64, "{:?}", solution);
@@ -262,9 +270,9 @@ fn every_solution_and_its_images_are_counted_once_each() {
     }
 }
 
-/// What `pairs` relies on: a top may be filtered as soon as the bottom's turn has come.
+/// So the subsets of both come before the bottom, and their lists are there.
 #[test]
-fn only_a_greater_bottom_has_a_weight() {
+fn a_solution_has_a_weight_only_if_its_bottom_set_is_greater_than_its_top_set() {
     for (n, set) in (2..=12).flat_map(|n| (0..1 << n).map(move |set| (n, set))) {
         let rest = ((1 << n) - 1) ^ set;
         for beside in [false, true] {
@@ -307,27 +315,27 @@ fn join_counts_the_pairs_that_a_double_loop_counts() {
 }
 
 #[test]
-fn filter_drops_what_attacks_the_queen_and_moves_the_rest_on() {
+fn filter_leaves_out_what_attacks_the_queen_and_advances_the_rest() {
     for len in 0..40 {
         let (first, second) = (padded(some_list(len)), padded(some_list(2 * len)));
         for column in 0..15 {
-            for step in 0..2 {
+            for advance in [false, true] {
                 let candidates = [(1 << column, &first[..]), (1 << (column + 1), &second[..])];
                 let mut expected = vec![];
                 for (queen, list) in candidates {
                     let queen = queen as u32;
                     for (left, right) in list.iter().map(|d| (d & 0xffff, d >> 16)) {
                         if left & queen == 0 && right & queen == 0 {
-                            let (left, right) = match step {
-                                0 => (left, right),
-                                _ => ((left | queen) / 2, (right | queen) * 2 % 0x1_0000),
+                            let (left, right) = match advance {
+                                false => (left, right),
+                                true => ((left | queen) / 2, (right | queen) * 2 % 0x1_0000),
                             };
                             expected.push(left + right * 0x1_0000);
                         }
                     }
                 }
                 let mut room = [0; 200];
-                let (list, rest) = filter(candidates, step, &mut room);
+                let (list, rest) = filter(candidates, advance, &mut room);
                 assert_eq!(list.len() + rest.len(), 200);
                 assert_eq!(list.len(), (expected.len() + 7) / 8 * 8);
                 let (kept, pads) = list.split_at(expected.len());
@@ -337,12 +345,12 @@ fn filter_drops_what_attacks_the_queen_and_moves_the_rest_on() {
     }
 }
 
-/// Why pads fit no half, and why no column off the board ever counts.
+/// Why a pad fits no half, and why diagonals that have left the board do no harm.
 #[test]
-fn a_placement_has_a_diagonal_on_the_board_and_none_off_it_to_the_left() {
+fn a_branch_has_a_diagonal_on_the_board_and_none_off_it_to_the_left() {
     for (n, rows) in (2..=9).flat_map(|n| (1..=n / 2).map(move |rows| (n, rows))) {
-        for placement in placements(n, rows) {
-            let diagonals = diagonals_of(&placement, rows);
+        for branch in branches(n, rows) {
+            let diagonals = diagonals_of(&branch, rows);
             let board = (1 << n) - 1;
             assert_ne!(diagonals & (board | board << 16), 0);
             assert_eq!(diagonals & 0xffff & !board, 0);
@@ -623,7 +631,7 @@ fn an_output_that_cannot_be_written_is_a_failure() {
 // ------------------------------------------------------------------------------------------ check
 
 /// What `check` returns, and the words of each line that it prints.
-fn check_of(methods: &[(&str, Counter)]) -> (Result<()>, Vec<Vec<String>>) {
+fn check_of(methods: &[Method]) -> (Result<()>, Vec<Vec<String>>) {
     let mut output = Vec::new();
     let result = check(methods, &mut output);
     let output = String::from_utf8(output).unwrap();
@@ -637,7 +645,8 @@ fn check_compares_the_three_methods_for_every_n() {
     let mut lines = output
         .lines()
         .map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let header = ["N", "count", "halves", "backtrack", "table", "ratio"];
+    let names = ["halves", "backtrack", "table", "backtrack/halves"];
+    let header = [&["N", "count"], &names[..]].concat();
     assert_eq!(lines.next().unwrap(), header);
     for n in 1..=15 {
         let line = lines.next().unwrap();
@@ -649,8 +658,8 @@ fn check_compares_the_three_methods_for_every_n() {
 
 #[test]
 fn check_shows_which_counts_differ_and_fails() {
-    let wrong: (&str, Counter) = ("wrong", |n| if n == 8 { 93 } else { table(n) });
-    let (result, lines) = check_of(&[("first", table), wrong, ("third", table)]);
+    let wrong: Method = (BACKTRACK.0, |n| if n == 8 { 93 } else { table(n) });
+    let (result, lines) = check_of(&[(HALVES.0, table), wrong, TABLE]);
     let message = "the methods disagree".to_string();
     assert_eq!(result, Err(Failure(1, message)));
     assert_eq!(lines[8][6..], ["MISMATCH", "[92,", "93,", "92]"]);
@@ -659,21 +668,25 @@ fn check_shows_which_counts_differ_and_fails() {
 }
 
 #[test]
-fn check_shows_milliseconds_and_how_many_times_faster_the_first_method_is() {
+fn check_shows_milliseconds_and_how_many_times_faster_halves_is_than_backtrack() {
     fn sleep_for_15(n: usize, ms: u64) -> u64 {
         sleep(Duration::from_millis(if n == 15 { ms } else { 0 }));
         1
     }
-    let slow: (&str, Counter) = ("slow", |n| sleep_for_15(n, 10));
-    let slower: (&str, Counter) = ("slower", |n| sleep_for_15(n, 40));
-    let (_, lines) = check_of(&[slow, slower]);
-    let numbers: Vec<f64> = lines[15][2..5]
-        .iter()
-        .map(|word| word.parse().unwrap())
-        .collect();
-    let (slow, slower, ratio) = (numbers[0], numbers[1], numbers[2]);
-    assert!(slow >= 10.0 && slower >= 40.0, "{:?}", numbers);
-    assert!((ratio - slower / slow).abs() < 0.06, "{:?}", numbers);
+    let slow: Method = (HALVES.0, |n| sleep_for_15(n, 10));
+    let slower: Method = (BACKTRACK.0, |n| sleep_for_15(n, 40));
+    let other: Method = ("other", |n| sleep_for_15(n, 20));
+    // In whatever order the methods are.
+    for (methods, [halves, backtrack]) in [
+        ([slow, other, slower], [2, 4]),
+        ([slower, slow, other], [3, 2]),
+    ] {
+        let (_, lines) = check_of(&methods);
+        let number = |word: usize| lines[15][word].parse::<f64>().unwrap();
+        let (halves, backtrack, ratio) = (number(halves), number(backtrack), number(5));
+        assert!(halves >= 10.0 && backtrack >= 40.0, "{:?}", lines[15]);
+        assert!((ratio - backtrack / halves).abs() < 0.06, "{:?}", lines[15]);
+    }
 }
 
 #[test]

@@ -29,45 +29,47 @@ enum Rule {
     Diagonals,
 }
 
-/// Visits every branch, that is every placement in the first column, the first two columns, and so
-/// on, that keeps the rule. A branch is the list of its queens' rows, counted from 0; the order is
-/// lexicographic. Ends early if `visit` returns an `Err`, and returns it.
+/// Visits every branch: a queen in each of the first columns, one or more, so that the rule is kept.
+/// A branch is given as the rows of its queens, counted from 0. The order is lexicographic. Ends early
+/// if `visit` returns an `Err`, and returns it.
 fn search<E>(
     n: usize,
     rule: Rule,
     visit: &mut impl FnMut(&[usize]) -> Result<(), E>,
 ) -> Result<(), E> {
-    grow(n, rule, &mut vec![], [0; 3], visit)
+    grow(n, rule, &mut vec![], 0, 0, 0, visit)
 }
 
-/// Visits the branches that grow from `branch`. `taken` has three sets in which bit r is row r: the
-/// rows with a queen, and those attacked in the next column along diagonals that go up, and down.
+/// Visits the branches that grow from `branch`. In its masks, bit r is row r: `taken` rows have a
+/// queen; `up` and `down` are attacked in the next column, by diagonals that go one row up or down
+/// with each column.
 fn grow<E>(
     n: usize,
     rule: Rule,
     branch: &mut Vec<usize>,
-    taken: [Set; 3],
+    taken: Set,
+    up: Set,
+    down: Set,
     visit: &mut impl FnMut(&[usize]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let [rows, up, down] = taken;
     let closed = match rule {
         Rule::Columns => 0,
-        Rule::Rows => rows,
-        Rule::Diagonals => rows | up | down,
+        Rule::Rows => taken,
+        Rule::Diagonals => taken | up | down,
     };
     for queen in queens(((1 << n) - 1) & !closed) {
         branch.push(queen.trailing_zeros() as usize);
         visit(branch)?;
         if branch.len() < n {
-            let taken = [rows | queen, (up | queen) >> 1, (down | queen) << 1];
-            grow(n, rule, branch, taken, visit)?;
+            let (up, down) = ((up | queen) >> 1, (down | queen) << 1);
+            grow(n, rule, branch, taken | queen, up, down, visit)?;
         }
         branch.pop();
     }
     Ok(())
 }
 
-/// Visits the branches with a queen in every column.
+/// Visits every placement: a branch with a queen in every column.
 fn each_placement<E>(
     n: usize,
     rule: Rule,
