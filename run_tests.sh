@@ -226,7 +226,7 @@ guard() {
 	trap clean_up EXIT # also if it cannot start a process any more
 	if ! sleep 0.01; then echo 'sleep has to accept fractions of a second' && exit; fi
 	echo "${work:=$(mktemp -d -- "${TMPDIR:-/tmp}/run_tests.XXXXXX")}"
-	while sleep 0.1 && [ ! -e "$work/code" ] && is_alive $$ && is_alive ${judge:-$$}; do
+	while sleep 0.1 && [ ! -s "$work/code" ] && is_alive $$ && is_alive ${judge:-$$}; do
 		read -r judge <"$work/judge"
 		read -r number group limit <"$work/running" || number=0
 		if [ $number != $watched ]; then
