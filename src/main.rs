@@ -1,7 +1,7 @@
 //! N-Queen (BOJ 9663): reads N and prints the number of ways to place N queens on an N x N board so
 //! that no two attack each other.
 //! This file is the whole submission. In order: a table of the answers, a plain counter, a fast
-//! counter, input and output. `nqueen check` compares the three. (`pub` is for src/bin/placements.)
+//! counter, input and output. `nqueen check` compares the three.
 
 #![forbid(unsafe_code)]
 
@@ -26,45 +26,37 @@ fn table(n: usize) -> u64 {
     ANSWERS[n - 1]
 }
 
-// ------------------------------------------------ backtrack (compiles alone, to be pasted as well)
+// -------------------------------------------------- backtrack (this section compiles on its own)
 pub type Set = usize; // a set of columns: bit c is column c from the left; a queen is a set of one
 
 /// Returns the columns of a set one by one, from the left, each as a queen.
 pub fn queens(mut set: Set) -> impl Iterator<Item = Set> {
     std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
         let lowest = set & set.wrapping_neg();
         set ^= lowest;
-        Some(lowest)
+        (lowest != 0).then_some(lowest)
     })
 }
 
 /// Counts by trying each free column in each row, depth first: the textbook method, with bit masks
 /// of Martin Richards, *Backtracking Algorithms in MCPL using Bit Patterns and Recursion* (1997).
-/// Visits each *branch*: a queen in each of the first rows, however many, no two attacking each
-/// other. They are 2,057 for n = 8, with the empty one, and 171 million for n = 15.
-/// Right for n up to 27, the largest with a known count: the masks take 54 bits, the count 58.
+/// Visits each *branch*: queens in the first k rows, for any k, no two attacking each other. They
+/// are 2,057 for n = 8, with the empty one, and 171 million for n = 15.
+/// Right for every n whose count is known (up to 27, 58 bits).
 fn backtrack(n: usize) -> u64 {
-    completions((1 << n) - 1, 0, 0, 0)
+    completions((1 << n) - 1, 0, 0)
 }
 
-/// Returns the number of ways to fill the remaining rows of a branch. `taken` columns have a queen.
-/// `left` and `right` are attacked in the next row, by diagonals that move one column left (one bit
-/// down) or right with each row. Each call has its own masks, so nothing is ever undone.
-fn completions(all: Set, taken: Set, left: Set, right: Set) -> u64 {
-    if taken == all {
+/// Returns the number of ways to fill the remaining rows of a branch. `free` columns have no queen
+/// yet. `left` and `right` are attacked in the next row, by diagonals that move left (one bit down)
+/// or right with each row. Each call has its own masks, so nothing is ever undone.
+fn completions(free: Set, left: Set, right: Set) -> u64 {
+    if free == 0 {
         return 1;
     }
     let mut count = 0;
-    for queen in queens(all & !(taken | left | right)) {
-        count += completions(
-            all,
-            taken | queen,
-            (left | queen) >> 1,
-            (right | queen) << 1,
-        );
+    for queen in queens(free & !(left | right)) {
+        count += completions(free ^ queen, (left | queen) >> 1, (right | queen) << 1);
     }
     count
 }
@@ -73,40 +65,39 @@ fn completions(all: Set, taken: Set, left: Set, right: Set) -> u64 {
 //     . . . Q . . .
 //     Q . . . . . .     top half
 //     . . . . Q . .
-//     -------------
 //     / . \ / . \ \     the diagonals of the top half, seen in the middle row
-//     . Q . . . . .     the middle row (odd n only): its queen is on none of them
+//     . Q . . . . .     the middle row (odd n only): its queen is on no diagonal
 //     \ . . \ X . /     the diagonals of the bottom half, seen in the middle row (X: both)
-//     -------------
 //     . . . . . Q .
 //     . . Q . . . .     bottom half
 //     . . . . . . Q
 //
 // Meet in the middle, as in Horowitz and Sahni (1974): list the halves of the board, then count the
-// pairs that fit. A *half* is a branch of n / 2 rows. So is a bottom half, with the board turned
-// upside down: what moves left in it then moves right.
-// 1. Halves fit if they share no column and no diagonal. It is enough to compare the diagonals in
-//    one row between the halves: two queens on one diagonal see the same square of that row. So a
-//    half is a set of columns and two masks of diagonals, and one AND compares the masks.
-// 2. Branches are listed by their column set: for each column of the set, the branches in the set
-//    without it that do not attack a queen in that column, each with that queen added. So a list
-//    grows from those of smaller sets, without a search.
-// 3. For odd n, the middle row's queen is chosen first. Its column and its diagonals are closed to
-//    both halves, which are compared in the middle row.
-// 4. For even n, the halves are compared in the bottom half's row next to the middle. Its queen is
-//    chosen first. The tops that attack it are left out, and so are the bottoms without it.
-// 5. One solution stands for all its images (rotated or reflected).
+// pairs that fit. A *half* is a branch of n / 2 rows. The bottom half is one when the board is
+// flipped, top to bottom.
+// 1. Two halves fit if they share no column and no diagonal. It is enough to compare the diagonals
+//    in one row between them: two queens on one diagonal see the same square of that row. So a half
+//    is a column set and, for each direction, a mask of diagonals. One AND compares the masks, once
+//    those of one half have changed places: flipped, a diagonal that moves left moves right.
+// 2. Branches are listed by column set, from the edge of the board inwards: for each column of the
+//    set, the branches in the set without it that do not attack a queen there, and that queen. So
+//    a list grows from those of smaller sets, without a search.
+// 3. For odd n, the queen in the middle row is placed first. Its column and, in each row, the
+//    squares on its diagonals are closed to the halves. They are compared in the middle row.
+// 4. For even n, halves are compared in the bottom half's row next to the middle, for each queen in
+//    that row: with the tops that do not attack it, and the bottoms of n / 2 - 1 rows that do not.
 
 /// The diagonals of a branch, seen in the row after it. Bit c: one that moves left with each row
-/// goes through column c. Bit 16 + c: one that moves right does. The latter stay in the mask when
-/// they have left the board. They do no harm: they are compared only with queens and, as the other
-/// half is upside down, with diagonals that move left, which are on the board.
+/// goes through column c. Bit 16 + c: one that moves right does. The latter may stay in the mask
+/// beyond the board. They do no harm: they are compared only with queens and, in the other half,
+/// with diagonals that move left. Both are on the board.
 type Diagonals = u32;
 const _: () = assert!(MAX_N <= 16, "Diagonals has 16 bits for each direction");
+
 type List = [Diagonals]; // branches in the same columns, in blocks; pads fill up the last block
 const BLOCK: usize = 8;
-const PAD: Diagonals = !0; // attacks every queen; fits only the empty branch (joined for n = 2:
-const EMPTY: [Diagonals; BLOCK] = [0, PAD, PAD, PAD, PAD, PAD, PAD, PAD]; // there is no top)
+const PAD: Diagonals = !0; // attacks every queen; shares a diagonal with all but the empty branch
+const EMPTY: [Diagonals; BLOCK] = [0, PAD, PAD, PAD, PAD, PAD, PAD, PAD]; // n = 2 has no top
 
 /// Returns the number of pairs that share no diagonal: at most 8! x 8!, which is less than 2^32.
 /// Compilers turn the inner loops into vector instructions.
@@ -122,9 +113,9 @@ fn join(tops: &List, bottoms: &List) -> u64 {
     u64::from(count)
 }
 
-/// Returns the branches of each list that do not attack the queen given with the list, which is in
-/// the row they are seen in. To `advance` is to add that queen, and to see them in the next row.
-/// They are written to the start of `room`. The rest of it is returned, too.
+/// Each list comes with a queen, in the row where its branches are seen. Returns the branches that
+/// do not attack it; to `advance` is to add it to them, and to see them in the next row. They are
+/// at the start of `room`; the rest of the room is returned, too.
 #[inline(always)] // a copy for each use: up to 23 % faster for even n
 fn filter<'a>(
     candidates: impl IntoIterator<Item = (Set, &'a List)>,
@@ -137,25 +128,26 @@ fn filter<'a>(
         for block in list.chunks_exact(BLOCK) {
             for branch in block {
                 room[len] = if advance { branch | attacked } else { *branch };
-                len += usize::from((branch & attacked) == 0); // else the next one overwrites it
+                len += usize::from((branch & attacked) == 0); // else what comes next overwrites it
             }
         }
     }
     let end = (len + BLOCK - 1) / BLOCK * BLOCK;
-    let moving = if advance { &mut room[..end] } else { &mut [] };
-    for branch in moving {
-        *branch = (*branch & 0xffff) >> 1 | (*branch >> 16) << 17; // here by vector instructions
+    if advance {
+        for branch in &mut room[..end] {
+            *branch = (*branch & 0xffff) >> 1 | (*branch >> 16) << 17; // by vector instructions
+        }
     }
-    room[len..len + BLOCK].fill(PAD); // a constant length is faster; what is beyond `end` is free
+    room[len..len + BLOCK].fill(PAD); // always a block, which is fast; beyond `end` it is not used
     room.split_at_mut(end)
 }
 
-/// Returns the number of solutions with these column sets of the halves. `lists` has the branches
-/// without the last queen, which is next to the middle row, in one of the `open` columns.
+/// Returns the number of solutions with these column sets. `lists` has the branches of the halves
+/// without the last queen, the one next to the middle, for which these columns are `open`.
 fn pairs(top: Set, bottom: Set, open: Set, odd: bool, lists: &[&List], room: &mut List) -> u64 {
-    let candidates = |half| queens(half & open).map(move |queen| (queen, lists[half ^ queen]));
+    let candidates = |set| queens(set & open).map(move |queen| (queen, lists[set ^ queen]));
     let (tops, room) = filter(candidates(top), true, room);
-    tops.iter_mut().for_each(|top| *top = top.rotate_left(16)); // turned upside down, left is right
+    tops.iter_mut().for_each(|top| *top = top.rotate_left(16)); // as the bottoms see them
     if odd {
         return join(tops, filter(candidates(bottom), true, room).0);
     }
@@ -167,11 +159,11 @@ fn pairs(top: Set, bottom: Set, open: Set, odd: bool, lists: &[&List], room: &mu
 }
 
 /// Returns how many solutions one with these column sets stands for; 0 if an image stands for it.
-/// Upside down, the sets change places; mirrored, each set is mirrored.
-/// With the middle queen `beside` the centre, all eight images differ, as half a turn would put a
-/// second queen in its row. `halves` meets two, each the other upside down, and counts the one with
-/// the greater bottom set. Else it meets four, mirrored or upside down, and counts those with the
-/// greatest bottom set: one for all; or two, each for two; or one that is two of the four.
+/// Flipped, the sets change places; mirrored, each set is mirrored. With the middle queen `beside`
+/// the centre, all eight images differ, since half a turn would put a second queen in its row.
+/// `halves` meets two, each the other flipped: the one with the greater bottom set stands for all.
+/// Else it meets four (mirrored, flipped, both, neither): those with the greatest bottom set stand
+/// for all, one for four or two for two each. (If these two are the same, there are only two.)
 fn weight(n: usize, beside: bool, top: Set, bottom: Set) -> u64 {
     if beside {
         return 8 * u64::from(bottom > top);
@@ -181,15 +173,15 @@ fn weight(n: usize, beside: bool, top: Set, bottom: Set) -> u64 {
     4 * u64::from(bottom > others) + 2 * u64::from(bottom == others)
 }
 
-/// Counts by joining halves: for n = 15, 76.8 million pairs of 1.9 million halves, in 1.3 MB.
+/// Counts by joining halves: for n = 15, it joins 76.8 million pairs, and touches 1.3 MB.
 fn halves(n: usize) -> u64 {
     let mut memory = vec![0; 80 << n]; // enough for each n up to 16, as tests show; else a panic
-    let (rows, centre) = (n / 2, (n % 2) << (n / 2)); // for even n, the centre is the empty set
     let mut count = u64::from(n == 1); // no halves: the middle row is the board
+    let (rows, centre) = (n / 2, (n % 2) << (n / 2));
+    // For odd n, the middle row's queen is in the centre, or left of it and nearer to the centre
+    // than the middle column's queen: a diagonal reflection swaps the two. (Equally near, they
+    // attack each other.) So it is not at the edge. For even n, the centre is the empty set.
     let distances = if n % 2 == 0 { 1 } else { rows };
-    // For odd n, the middle row's queen is in the centre, or left of it and nearer to it than the
-    // middle column's queen. (A diagonal reflection swaps the two. Equally near, they would attack
-    // each other. So it is not at the edge, where the other could not be farther away.)
     for distance in 0..distances {
         let middle = centre >> distance;
         let columns = ((1 << n) - 1) ^ middle;
@@ -200,7 +192,7 @@ fn halves(n: usize) -> u64 {
         lists[0] = &EMPTY;
         let mut set = 0;
         while set < columns {
-            set = set.wrapping_sub(columns) & columns; // the next; each comes after its subsets
+            set = set.wrapping_sub(columns) & columns; // the next larger; its subsets came before
             let (size, top, bottom) = (set.count_ones() as usize, columns ^ set, set);
             if size < rows {
                 let last = queens(set & open(rows + 1 - size));
@@ -209,7 +201,7 @@ fn halves(n: usize) -> u64 {
             } else if size == rows {
                 let weight = weight(n, distance > 0, top, bottom);
                 if weight > 0 {
-                    // So top < bottom, and the subsets of both have their lists.
+                    // So top < bottom, and the subsets of both came before.
                     count += weight * pairs(top, bottom, open(1), n % 2 == 1, &lists, room);
                 }
             }
@@ -289,8 +281,7 @@ fn check(methods: &[Method], mut output: impl Write) -> Result<()> {
 fn run(args: &[&str], input: impl Read, mut output: impl Write) -> Result<()> {
     let names = METHODS.map(|method| method.0).join(", ");
     let usage = format!(
-        "\
-Reads N, from 1 to {MAX_N}, and prints the number of ways to place N queens on an N x N board.
+        "Reads N (1 to {MAX_N}), prints the number of ways to place N queens on an N x N board.
 
 nqueen [METHOD] < INPUT      METHOD: {}
 nqueen check                 every N by every method, side by side, with times

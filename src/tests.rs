@@ -537,7 +537,7 @@ fn reports_why_input_cannot_be_read() {
 }
 
 const EXPECTED_USAGE: &str = "\
-Reads N, from 1 to 15, and prints the number of ways to place N queens on an N x N board.
+Reads N (1 to 15), prints the number of ways to place N queens on an N x N board.
 
 nqueen [METHOD] < INPUT      METHOD: halves (the default), backtrack, table
 nqueen check                 every N by every method, side by side, with times
