@@ -31,7 +31,7 @@ case ${ZSH_EVAL_CONTEXT-}${BASH_SOURCE-$0} in "$0" | toplevel"$0") ;; *)
 esac
 case ${BASH_VERSION:+$-} in *p*) ;; *) exec bash -p -- "$0" "$@" ;; esac
 set +o posix -o pipefail
-unset CDPATH GLOBIGNORE GREP_OPTIONS
+unset CDPATH FUNCNEST GLOBIGNORE GREP_OPTIONS
 if ! : >&2; then exec 2>/dev/null; fi # or a pipe of the judge's would get the number 2
 user_locale=${LC_ALL-}                # for the programs; the judge's own tools speak C
 export LC_ALL=C
@@ -53,7 +53,10 @@ parse_arguments() {
 		-t | -m) set_limit "$1" "${2-}" && shift ;;
 		-x) stop_early=yes ;;
 		-h | --help) say '%s\n' "$(sed -n '3,/^$/s/^# \{0,1\}//p' "$0")" && exit ;;
-		--) own_command=("${2-}" "${@:3}") && break ;;
+		--)
+			[ -n "${2-}" ] || die 'there is no command after --'
+			own_command=("${@:2}") && break
+			;;
 		'' | -*) die "there is no option '$1', see -h" ;;
 		*) selections+=("$1") ;;
 		esac
@@ -73,10 +76,10 @@ set_limit() {
 }
 
 # Prints the paths of the files below a folder of the kit, without hidden ones. Links are followed.
-# (A tab or a line break in a name makes find fail.)
+# (A control character in a name makes find fail.)
 files_under() {
 	cd -- "$root/$1" 2>/dev/null || die "cannot list $1/"
-	find -L . -name '.?*' -prune -o -name $'*[\t\n]*' -exec false {} + -o \
+	find -L . -name '.?*' -prune -o -name '*[[:cntrl:]]*' -exec false {} + -o \
 		\( -type f -o -type l \) -print | sed 's|^\./||' | sort ||
 		die "cannot list $1/, or a name in it has a tab or a line break"
 }
@@ -97,8 +100,9 @@ make_plan() {
 	strays=$(printf '%s\n' "$inputs" "$expected" | sort | uniq -u | tr '\n' ' ')
 	[ -z "$strays" ] || die "these are not under both inputs/ and expected/: $strays"
 	if [ ${#own_command[@]} -gt 0 ] && [ ${#selections[@]} -eq 0 ]; then
-		selections=(nqueen/0 nqueen/10 nqueen/11 nqueen/12 nqueen/13 nqueen/14) # N from 1 to 14
+		inputs=$(echo "$inputs" | sed -n '/^nqueen\/15\./d; /^nqueen\//p')
 	fi
+	[ -n "$inputs" ] || die 'there is no case'
 	for selection in "${selections[@]:-}"; do
 		# Also as a shell completes it: inputs/..., ./expected/..., an absolute path.
 		selection=$(echo "/$selection" | sed 's|.*/inputs/||; s|.*/expected/||; s|^/||; s|^\./||')
@@ -135,46 +139,50 @@ launch() {
 	set +m
 }
 
-# Sets `processes` to four words for each process of the run: its number, its parent's, and the KiB
-# of memory that it has had at most and has now. `mark` may be a pattern. Without /proc, only the
-# group is found.
+# Sets `processes` to four words for each process of the run: its number, the KiB of memory that it
+# has had at most and has now, and its CPU time in 1/100 s. `mark` may be a pattern. Without /proc,
+# only the group is found.
 find_processes() {
-	processes=''
-	if [ -e /proc/self/environ ]; then
-		processes=$(grep -lszE "^JUDGE_MARK=(.* )?$mark( .*)?$|^[0-9]+ \(.*\) . [0-9]+ $program " \
-			/proc/[0-9]*/environ /proc/[0-9]*/stat)
-		if [ -z "$processes" ]; then return; fi
-		processes=${processes//environ/stat}
-		processes=$(grep -hsE '^(Pid|PPid|VmHWM|VmRSS):' ${processes//stat/status} | awk '
-			/^Pid/ { pid = $2; most = 0 }
-			/^PPid/ { parent = $2 }
-			/^VmHWM/ { most = $2 } # MSYS has none
-			/^VmRSS/ && !seen[pid]++ { print pid, parent, (most ? most : $2), $2 }')
-	else
-		processes=$(ps -A -o pid= -o ppid= -o rss= -o pgid= |
-			awk -v group=$program '$4 == group && $3 { print $1, $2, $3, $3 }')
+	if [ ! -e /proc/self/environ ]; then
+		processes=$(ps -A -o pid= -o pgid= -o rss= |
+			awk -v group=$program '$2 == group && $3 { print $1, $3, $3, 0 }')
+		return
 	fi
+	processes=$(grep -lszE "^JUDGE_MARK=(.* )?$mark( .*)?$|^[0-9]+ \(.*\) . [0-9]+ $program " \
+		/proc/[0-9]*/environ /proc/[0-9]*/stat)
+	if [ -z "$processes" ]; then return; fi
+	processes=${processes//environ/stat}
+	# The memory is that of any thread: the first may have ended.
+	set -- ${processes//stat/status} ${processes//stat/task/*/status}
+	processes=$(grep -hsE '^([0-9]|Tgid|VmHWM|VmRSS)' $processes "$@" | awk '
+		/^[0-9]/ { pid = $1; sub(/.*[)] /, ""); ticks[pid] = $12 + $13 + $14 + $15 }
+		/^Tgid/ { pid = $2; most = 0 }
+		/^VmHWM/ { most = $2 } # MSYS has none
+		/^VmRSS/ && !seen[pid]++ { print pid, (most ? most : $2), $2, ticks[pid] + 0 }')
 }
 
 # Kills the run, until one look finds nothing, or three in a row after one that found something:
-# that may just have started another. The first four looks kill only processes without children, so
-# that parents still take note of the time and the memory that their children took.
+# that may just have started another. The first blow can spare the meter, so that it reports. What
+# is killed one by one is stopped before, so that none notes the end of another and goes on.
 kill_run() {
-	local until=$((SECONDS + 3)) looks=0 quiet=2 pids parents
-	if [[ $OSTYPE == msys* ]]; then kill -TERM -$program; fi # KILL spares Windows programs' children
+	local until=$((SECONDS + 3)) spared=${1-} quiet=2
+	if [[ $OSTYPE == msys* ]]; then # where KILL spares the children of Windows programs
+		kill -TERM -$program
+		sleep 0.1
+	fi
 	while ((quiet < 3 && SECONDS < until)); do
-		quiet=$((quiet + 1)) looks=$((looks + 1)) pids='' parents=' '
+		quiet=$((quiet + 1))
+		if [ -n "$spared" ]; then kill -STOP -$program; else kill -KILL -$program; fi
 		find_processes
 		set -- $processes
 		while [ $# -gt 0 ]; do
-			quiet=0 pids+=" $1" parents+="$2 "
+			quiet=0
+			if [ $1 != "$spared" ]; then kill -KILL $1; fi
 			shift 4
 		done
-		for pid in $pids; do
-			if ((looks > 4)) || [[ $parents != *" $pid "* ]]; then kill -KILL $pid; fi
-		done
-		if ((looks > 4)); then kill -KILL -$program; fi
+		if [ -n "$spared" ]; then kill -CONT $spared; fi
 		if ((quiet == 0)); then sleep 0.02; fi
+		spared=''
 	done
 } 2>/dev/null
 
@@ -182,18 +190,18 @@ kill_run() {
 # The *judge* does the work. The *guard* watches its runs, and cleans when the judge has ended or
 # the front is gone, however that came. Both have process groups of their own, which no key reaches.
 # The *front* is the process that was started, and gets the signals. It waits for the guard by
-# `read`, a step of the shell itself: while it waits for a command, a signal can make bash 5.2 signal
-# itself for ever.
+# `read`, a step of the shell itself: while bash 5.2 waits for a command, a signal can make it
+# signal itself for ever.
 work='' # the folder for temporary files, made and removed by the guard. In it: `judge`, its number;
-#         `running`, the run: its number, its group, the limit of its output; `seen`, its memory;
-#         `code`, the exit code, when there is one
+#         `running`, the run: its number, its group, the limit of its output, its meter; `seen`,
+#         what it took; `code`, the exit code; `leaving`, when the judge or the front has ended
 
 # The front. It starts the two, and exits as the judge says. Descriptor 5 is a pipe that only the
 # guard holds open.
 start() {
-	local code
+	local code=''
 	trap leave EXIT
-	trap '' TSTP TTOU # Ctrl-Z would count as time of the program; a compiler may print
+	trap '' TSTP TTOU XFSZ # Ctrl-Z would count as time of the program; a compiler may print
 	exec 5< <(
 		trap '' INT TERM HUP QUIT PIPE
 		set -m
@@ -203,18 +211,20 @@ start() {
 	[ -d "$work" ] || die "${work:-no temporary folder in ${TMPDIR:-/tmp}}"
 	trap 'echo; exit 130' INT TERM HUP QUIT
 	launch judge_all
-	echo $! >"$work/judge"
-	read -r code <&5
-	if [ -z "$code" ]; then clean_up; fi # the guard was killed
+	disown $! # or the shell would say that it was killed
+	if echo $! >"$work/judge"; then read -r code <&5; else kill -KILL -$!; fi
+	if [ -z "$code" ]; then clean_up; fi # the guard cannot, if it was killed
 	case $code in 2 | 141) exit $code ;; 10 | 11) exit $((code - 10)) ;; esac
-	die 'the judge has failed'
+	die "the judge has failed: is there room in ${TMPDIR:-/tmp}?"
 }
 
 # What the front does at its end, whatever that is: nothing but steps of the shell itself.
 leave() {
 	local code=$?
-	trap - INT TERM HUP QUIT
-	if [ -n "$work" ] && echo 130 >"$work/code"; then read -r _ <&5; fi # until the guard has ended
+	trap '' INT TERM HUP QUIT
+	if [ -n "$work" ] && : >"$work/leaving"; then
+		while read -r _ <&5; do :; done # until the guard has ended
+	fi
 	if ((code > 2 && code != 130 && code != 141)); then exit 2; fi
 } 2>/dev/null
 
@@ -222,31 +232,31 @@ leave() {
 # or when it has too much memory or output. It gives no verdict, but notes the memory of the largest
 # process, and of all together.
 guard() {
-	local judge='' number group limit watched=0 ticks start largest sum
+	local judge='' number group limit meter watched=0 ticks start largest sum cpu
 	trap clean_up EXIT # also if it cannot start a process any more
 	if ! sleep 0.01; then echo 'sleep has to accept fractions of a second' && exit; fi
-	echo "${work:=$(mktemp -d -- "${TMPDIR:-/tmp}/run_tests.XXXXXX")}"
-	while sleep 0.1 && [ ! -s "$work/code" ] && is_alive $$ && is_alive ${judge:-$$}; do
+	echo "${work:=$(cd -- "${TMPDIR:-/tmp}" && mktemp -d "$PWD/run_tests.XXXXXX")}"
+	while sleep 0.1 && [ ! -e "$work/leaving" ] && is_alive $$ && is_alive ${judge:-$$}; do
 		read -r judge <"$work/judge"
-		read -r number group limit <"$work/running" || number=0
+		read -r number group limit meter <"$work/running" || number=0
 		if [ $number != $watched ]; then
 			watched=$number program=$group mark=${work##*.}-$number
 			ticks=-1 start=$SECONDS largest=0
 		fi
 		if [ $number -eq 0 ]; then continue; fi
-		sum=0
+		sum=0 cpu=0
 		find_processes
 		set -- $processes
 		while [ $# -gt 0 ]; do
-			sum=$((sum + $4)) largest=$(($3 > largest ? $3 : largest))
+			sum=$((sum + $3)) largest=$(($2 > largest ? $2 : largest)) cpu=$((cpu + $4 * 10))
 			shift 4
 		done
-		echo "$number $largest $sum" >>"$work/seen"
+		echo "$number $largest $sum $cpu" >>"$work/seen"
 		ticks=$((ticks + 1)) # of 0.1 s at least, and much more on a slow machine
 		if ((ticks * 100 > time_limit || (SECONDS - start - 1) * 1000 > time_limit)) ||
 			((largest > memory_limit || sum > brake || $(wc -c <"$work/out") > limit)); then
-			kill_run
-			kill -CONT $judge # the program may have stopped it
+			kill_run "$meter"
+			kill -CONT $judge $$ # the program may have stopped them
 		fi
 	done
 	exit # at the end of a function alone, bash 3.2 would not clean up
@@ -283,6 +293,7 @@ build() {
 		say 'CE   %s\n' "$1"
 		exit 2
 	fi
+	[ -e "$output" ] || die "$compiler has made no program"
 	[ -x "$output" ] || die "programs cannot be executed in ${TMPDIR:-/tmp}: set TMPDIR"
 }
 
@@ -299,7 +310,7 @@ TIMEFORMAT='%3R %3U %3S' # of the shell's `time`, in seconds: elapsed, CPU, CPU 
 set_meter() {
 	unit=$1 meter=("$(type -P time)" "${@:2}" -o "$work/peak")
 	head -c 16777216 /dev/zero | "${meter[@]}" tail -c 16777216 >/dev/null
-	read_memory
+	read_seen
 	if ((peak < 16384 || peak >= 32768)); then meter=(); fi
 } 2>/dev/null
 
@@ -319,7 +330,7 @@ run() {
 	end_run
 	if ((kept != 0 && kept != 127 && ${#readers[@]} == 0)); then die "cannot write to $work"; fi
 	read_clock
-	read_memory
+	read_seen
 	if ((status > 0)) && grep -E "^($mark|${meter[0]-$mark}): " "$work/err" >"$work/reason"; then
 		die "cannot run '$1': $(sed 's/.*: //' "$work/reason") (is ./ missing, a right to" \
 			'execute it, or what its first line names?)'
@@ -338,7 +349,7 @@ run() {
 follow() {
 	launch become "$@"
 	program=$!
-	echo "$runs $program $limit" >"$work/running" || return
+	echo "$runs $program $limit ${meter:+$program}" >"$work/running" || return
 	exec 3>&- 4>&-
 	while
 		wait $program
@@ -356,7 +367,7 @@ become() {
 		case ${fd##*/} in [0-2] | *[!0-9]*) ;; *) eval "exec ${fd##*/}>&-" ;; esac
 	done
 	export JUDGE_MARK="${JUDGE_MARK-} $mark" # with that of a judge that judges this one
-	trap - TSTP TTOU
+	trap - TSTP TTOU XFSZ
 	ulimit -c 0
 	ulimit -S -s $stack 2>/dev/null || ulimit -S -s hard
 	exec "${meter[@]}" /bin/sh -c $'exec 3>&- 4>&-
@@ -389,21 +400,24 @@ end_run() {
 read_clock() {
 	local line last='' pattern='^[0-9]+[.][0-9]{3} '
 	while IFS= read -r line; do signalled+=$last last=$line; done <"$work/clock"
+	[[ $signalled != *'fork: '* ]] || die 'cannot start a process'
 	[[ $last =~ $pattern ]] || die "cannot write to $work, or the machine's clock was set back"
 	set -- ${last//./}
 	ms=$((10#$1)) cpu=$((10#$2 + 10#$3))
 }
 
-# Sets `peak` and `sum` to the most that the meter and the guard have seen.
-read_memory() {
-	local line pattern='^ *([0-9]{1,15})( +maximum resident set size)?$' number most now
+# Sets `peak` and `sum` to the most that the meter and the guard have seen, and `cpu` to what the
+# guard has seen if that is more: a parent that was killed has not reported its children's.
+read_seen() {
+	local line pattern='^ *([0-9]{1,15})( +maximum resident set size)?$' number most all time
 	peak=0 sum=0
 	while IFS= read -r line; do
 		if [[ $line =~ $pattern ]]; then peak=$((10#${BASH_REMATCH[1]} / unit)); fi
 	done <"$work/peak"
-	while read -r number most now; do
-		if ((number == runs && most > peak)); then peak=$most; fi
-		if ((number == runs && now > sum)); then sum=$now; fi
+	while read -r number most all time; do
+		if ((number != runs)); then continue; fi
+		peak=$((most > peak ? most : peak)) sum=$((all > sum ? all : sum))
+		cpu=$((time > cpu ? time : cpu))
 	done <"$work/seen"
 }
 
@@ -411,14 +425,13 @@ read_memory() {
 # Prints a text as it is compared: without white space at the ends of lines. (The shell drops blank
 # lines at the end.) A NUL, which the shell cannot keep, becomes another byte.
 comparable() {
-	tr '\000' "$2" <"$1" | awk '{ match($0, /^.*[^ \t\r]/); print substr($0, 1, RLENGTH) }'
+	tr '\000' "\\$2" <"$1" | awk '{ match($0, /^.*[^ \t\r]/); print substr($0, 1, RLENGTH) }'
 }
 
-# Whether two files are the same to a judge. Sets `expected` and `actual` to the texts. A NUL
-# becomes first one byte and then another: only what is the same is the same both times.
+# Whether two files are the same to a judge. If not, `expected` and `actual` are the texts. A NUL
+# becomes first one byte and then another (`nul`, octal): only what is the same is so both times.
 same() {
-	local nul
-	for nul in '\376' '\375'; do
+	for nul in 376 375; do
 		expected=$(comparable "$1" $nul) || die "cannot compare with $1"
 		actual=$(comparable "$2" $nul) || die "cannot compare with $1"
 		if [ "$expected" != "$actual" ]; then return 1; fi
@@ -456,7 +469,7 @@ judge() {
 	if [ $verdict = AC ]; then return; fi
 	ends "$root/inputs/$name" | show 'input'
 	if [ "$expected" != "$actual" ]; then
-		difference "$expected" "$actual" | show 'expected (-) and actual (+)'
+		difference "$expected" "$actual" | show 'expected (-) and actual (+)' "$(printf %x 0$nul)"
 	fi
 	if [ -s "$work/err" ]; then ends "$work/err" | show 'standard error'; fi
 }
@@ -509,20 +522,21 @@ difference() {
 }
 
 # Prints lines under a heading, at most 100 characters of each, so that different lines look
-# different: all but printable ASCII and Hangul becomes its name or its bytes in angle brackets. For
-# that, lines become bytes in hexadecimal: a space before each byte, and then before each character.
+# different: all but printable ASCII and Hangul becomes its name or its bytes in angle brackets. (A
+# second argument is the byte that stands for a NUL.) For that, lines become bytes in hexadecimal: a
+# space before each byte, and then before each character.
 show() {
 	local lines
-	lines=$(od -An -v -tx1 | tr -s ' \n' ' ' | sed $'s/ $//; s/ 0a$//; s/ 0a/\\\n/g' | sed '
+	lines=$(od -An -v -tx1 | tr -s ' \n' ' ' | sed $'s/ $//; s/ 0a$//; s/ 0a/\\\n/g' | sed "
 		s/ 3c\( [45]\| 78\)/ <x3c>\1/g
-		s/ \([2-6].\)/ \\x\1/g; s/ \(7[0-9a-e]\)/ \\x\1/g
-		s/ ea \(b.\) \([89ab].\)/ \\xea\\x\1\\x\2/g
-		s/ \(e[bc]\) \([89ab].\) \([89ab].\)/ \\x\1\\x\2\\x\3/g
-		s/ ed \([89].\) \([89ab].\)/ \\xed\\x\1\\x\2/g
-		s/ 00/ <NUL>/g; s/ fe/ <NUL>/g; s/ 09/ <TAB>/g; s/ 0d/ <CR>/g; s/ c2 a0/ <NBSP>/g
+		s/ \([2-6].\)/ \\\\x\1/g; s/ \(7[0-9a-e]\)/ \\\\x\1/g
+		s/ ea \(b.\) \([89ab].\)/ \\\\xea\\\\x\1\\\\x\2/g
+		s/ \(e[bc]\) \([89ab].\) \([89ab].\)/ \\\\x\1\\\\x\2\\\\x\3/g
+		s/ ed \([89].\) \([89ab].\)/ \\\\xed\\\\x\1\\\\x\2/g
+		s/ 00/ <NUL>/g; s/ ${2:-00}/ <NUL>/g; s/ 09/ <TAB>/g; s/ 0d/ <CR>/g; s/ c2 a0/ <NBSP>/g
 		s/ ef bb bf/ <BOM>/g; s/ e3 80 80/ <U+3000>/g; s/ \([0-9a-f][0-9a-f]\)/ <x\1>/g
 		s/^\(\( [^ ]*\)\{100\}\) ..*/\1.../
-		s/ //g; s/^/       /')
+		s/ //g; s/^/       /")
 	say '     %s:\n%b\n' "$1" "$lines"
 }
 
@@ -543,7 +557,7 @@ finish() {
 # The judge.
 judge_all() {
 	local link i name
-	trap 'echo $? >"$work/code"' EXIT
+	trap 'echo $? >"$work/code"; : >"$work/leaving"' EXIT
 	trap 'exit 141' PIPE # nobody reads the report any more
 	root=${BASH_SOURCE[0]}
 	while link=$(readlink "$root"); do

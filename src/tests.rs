@@ -47,11 +47,57 @@ fn queens_are_the_columns_of_a_set_in_order() {
     }
 }
 
-/// The cost that the comment on `backtrack` states.
+/// Visits all branches of up to `rows` rows with queens in open columns: `visit` gets each one's number
+/// of rows and its columns.
+fn each_branch(
+    [taken, left, right]: [Set; 3],
+    [row, rows]: [usize; 2],
+    open: &impl Fn(usize) -> Set,
+    visit: &mut impl FnMut(usize, Set),
+) {
+    visit(row, taken);
+    if row < rows {
+        for queen in queens(open(row) & !(taken | left | right)) {
+            let masks = [taken | queen, (left | queen) >> 1, (right | queen) << 1];
+            each_branch(masks, [row + 1, rows], open, visit);
+        }
+    }
+}
+
+/// The cost that the comment on `backtrack` and the READMEs state. The empty branch counts.
 #[test]
-fn there_are_2057_branches_for_8_with_the_empty_one() {
-    let visited: usize = (0..=8).map(|rows| branches(8, rows).len()).sum();
-    assert_eq!(visited, 2057);
+fn backtrack_visits_so_many_branches() {
+    for (n, expected) in [(8, 2_057), (14, 27_358_553), (15, 171_129_072)] {
+        let mut visited = 0;
+        each_branch([0; 3], [0, n], &|_| (1 << n) - 1, &mut |_, _| visited += 1);
+        assert_eq!(visited, expected, "{}", n);
+    }
+}
+
+/// The cost that the comment on `halves` and the READMEs state.
+#[test]
+fn there_are_so_many_halves_for_15_and_halves_joins_so_many_pairs() {
+    let mut halves = 0;
+    each_branch([0; 3], [0, 7], &|_| (1 << 15) - 1, &mut |row, _| {
+        halves += u32::from(row == 7)
+    });
+    assert_eq!(halves, 1_897_702);
+    let mut pairs = 0;
+    for distance in distances(15) {
+        let mut halves = vec![0_u64; 1 << 15]; // by column set
+        let open = |row| open_set(15, distance, 7 - row);
+        each_branch([0; 3], [0, 7], &open, &mut |row, set| {
+            halves[set] += u64::from(row == 7)
+        });
+        let columns = ((1 << 15) - 1) ^ (1 << (7 - distance));
+        for bottom in 0..1 << 15 {
+            let top = columns ^ bottom;
+            if bottom & columns == bottom && weight(15, distance > 0, top, bottom) > 0 {
+                pairs += halves[top] * halves[bottom];
+            }
+        }
+    }
+    assert_eq!(pairs, 76_794_364);
 }
 
 // ---------------------------------------------------------------------------- the parts of halves
