@@ -8,8 +8,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::{env, process::ExitCode, time::Instant};
 
-type Counter = fn(usize) -> u64; // takes n from 1 to MAX_N, returns the number of solutions
-type Method = (&'static str, Counter);
+type Method = (&'static str, fn(usize) -> u64); // name; n from 1 to MAX_N -> number of solutions
 const HALVES: Method = ("halves", halves);
 const BACKTRACK: Method = ("backtrack", backtrack);
 const TABLE: Method = ("table", table);
@@ -41,8 +40,7 @@ pub fn queens(mut set: Set) -> impl Iterator<Item = Set> {
 /// Counts by trying each free column in each row, depth first: the textbook method, with bit masks
 /// of Martin Richards, *Backtracking Algorithms in MCPL using Bit Patterns and Recursion* (1997).
 /// Visits each *branch*: queens in the first k rows, for any k, no two attacking each other. They
-/// are 2,057 for n = 8, with the empty one, and 171 million for n = 15.
-/// Right for every n whose count is known (up to 27, 58 bits).
+/// are 2,057 for n = 8, with the empty one, and 171 million for n = 15. Right for all known counts.
 fn backtrack(n: usize) -> u64 {
     completions((1 << n) - 1, 0, 0)
 }
@@ -100,13 +98,12 @@ const PAD: Diagonals = !0; // attacks every queen; shares a diagonal with all bu
 const EMPTY: [Diagonals; BLOCK] = [0, PAD, PAD, PAD, PAD, PAD, PAD, PAD]; // n = 2 has no top
 
 /// Returns the number of pairs that share no diagonal: at most 8! x 8!, which is less than 2^32.
-/// Compilers turn the inner loops into vector instructions.
 fn join(tops: &List, bottoms: &List) -> u64 {
     let mut count = 0;
     for block in tops.chunks_exact(BLOCK) {
         for bottom in bottoms {
             for top in block {
-                count += u32::from((top & bottom) == 0);
+                count += u32::from((top & bottom) == 0); // by vector instructions
             }
         }
     }
@@ -249,7 +246,7 @@ pub fn read_n(input: impl Read) -> Result<usize> {
 }
 
 /// Returns the answer for n, and the shortest time that it took in several runs, in ms.
-fn measure(count: Counter, n: usize) -> (u64, f64) {
+fn measure(count: fn(usize) -> u64, n: usize) -> (u64, f64) {
     let runs = (0..if n < 13 { 100 } else { 3 }).map(|_| {
         let start = Instant::now();
         (count(n), start.elapsed().as_secs_f64() * 1e3)
