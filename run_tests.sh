@@ -23,8 +23,9 @@
 
 # Numbers need no quotation marks, and shellcheck does not see what traps and launch() call:
 # shellcheck disable=SC2086,SC2317
-# All of this is bash 3.2, the version of macOS. With -p, which also takes over from dash and zsh,
-# it gets none of the caller's functions and options.
+# All of this is bash 3.2, the version of macOS. A function that ends in 2>/dev/null expects errors.
+# If the file is sourced, $0 is the shell's, or the context of zsh is longer. If it is not run by
+# "bash -p", which takes over none of the caller's functions and options, it starts anew.
 case ${ZSH_EVAL_CONTEXT-}${BASH_SOURCE-$0} in "$0" | toplevel"$0") ;; *)
 	echo 'run_tests.sh: run it, do not source it' && return 2
 	;;
@@ -120,16 +121,17 @@ make_plan() {
 			left_out+=" $folder "
 		fi
 	done < <(printf %s "$chosen" | sort -u)
-	if [ -n "$left_out" ]; then say 'Left out, for lack of a source (see -h):%s\n\n' "$left_out"; fi
+	if [ -n "$left_out" ]; then say 'Left out, for they need a command after --:%s\n\n' "$left_out"; fi
 	[ ${#plan[@]} -gt 0 ] || die 'there is no case'
 }
 
 # -------------------------------------------------------------------------------- what is running
 # A *run* is the judged program with all that it starts. These processes are in one process group,
 # or they have the run's mark in their environment, since a process can leave its group.
-program='' # the first process of the run; its number is the group's, too
-mark=''    # a random word and the number of the run: what comes late cannot hit the next run
-runs=0     # the number of the run
+program=''   # the first process of the run, often its meter; the number is the group's, too
+mark=''      # a random word and the number of the run: what comes late cannot hit the next run
+runs=0       # the number of the run
+processes='' # of the run, as find_processes() has found them
 
 # Starts a command in a process group of its own. That takes job control. But with job control on,
 # a program that only stops itself would end the judge's wait for it.
@@ -139,9 +141,9 @@ launch() {
 	set +m
 }
 
-# Sets `processes` to four words for each process of the run: its number, the KiB of memory that it
-# has had at most and has now, and its CPU time in 1/100 s. `mark` may be a pattern. Without /proc,
-# only the group is found.
+# Sets `processes` to four words for each: its number, the KiB of memory that it has had at most and
+# has now, and its CPU time (with that of children that it has waited for) in 1/100 s. `mark` may be
+# a pattern. Without /proc, only the group is found.
 find_processes() {
 	if [ ! -e /proc/self/environ ]; then
 		processes=$(ps -A -o pid= -o pgid= -o rss= |
@@ -162,26 +164,25 @@ find_processes() {
 }
 
 # Kills the run, until one look finds nothing, or three in a row after one that found something:
-# that may just have started another. The first blow can spare the meter, so that it reports. What
-# is killed one by one is stopped before, so that none notes the end of another and goes on.
+# that may just have started another. The first blow can spare the meter, so that it reports. Then
+# the group is stopped before, so that none notes the end of another and goes on.
 kill_run() {
-	local until=$((SECONDS + 3)) spared=${1-} quiet=2
+	local deadline=$((SECONDS + 3)) spared=${1-} looks=1
 	if [[ $OSTYPE == msys* ]]; then # where KILL spares the children of Windows programs
 		kill -TERM -$program
 		sleep 0.1
 	fi
-	while ((quiet < 3 && SECONDS < until)); do
-		quiet=$((quiet + 1))
+	while ((looks-- > 0 && SECONDS < deadline)); do
 		if [ -n "$spared" ]; then kill -STOP -$program; else kill -KILL -$program; fi
 		find_processes
 		set -- $processes
 		while [ $# -gt 0 ]; do
-			quiet=0
+			looks=3
 			if [ $1 != "$spared" ]; then kill -KILL $1; fi
 			shift 4
 		done
 		if [ -n "$spared" ]; then kill -CONT $spared; fi
-		if ((quiet == 0)); then sleep 0.02; fi
+		if ((looks == 3)); then sleep 0.02; fi
 		spared=''
 	done
 } 2>/dev/null
@@ -192,16 +193,18 @@ kill_run() {
 # The *front* is the process that was started, and gets the signals. It waits for the guard by
 # `read`, a step of the shell itself: while bash 5.2 waits for a command, a signal can make it
 # signal itself for ever.
+front=$$
 work='' # the folder for temporary files, made and removed by the guard. In it: `judge`, its number;
 #         `running`, the run: its number, its group, the limit of its output, its meter; `seen`,
 #         what it took; `code`, the exit code; `leaving`, when the judge or the front has ended
 
-# The front. It starts the two, and exits as the judge says. Descriptor 5 is a pipe that only the
-# guard holds open.
+# The front. It starts the two, and exits as the judge says. Descriptor 5 is the guard's output: the
+# folder or what is wrong, and at its end the exit code.
 start() {
 	local code=''
 	trap leave EXIT
-	trap '' TSTP TTOU XFSZ # Ctrl-Z would count as time of the program; a compiler may print
+	trap '' TSTP      # Ctrl-Z would count as time of the program
+	trap '' TTOU XFSZ # in the background, compilers print; a limit of files is an error like others
 	exec 5< <(
 		trap '' INT TERM HUP QUIT PIPE
 		set -m
@@ -213,7 +216,7 @@ start() {
 	launch judge_all
 	disown $! # or the shell would say that it was killed
 	if echo $! >"$work/judge"; then read -r code <&5; else kill -KILL -$!; fi
-	if [ -z "$code" ]; then clean_up; fi # the guard cannot, if it was killed
+	if [ -z "$code" ]; then clean_up >/dev/null; fi # the guard was killed; twice does no harm
 	case $code in 2 | 141) exit $code ;; 10 | 11) exit $((code - 10)) ;; esac
 	die "the judge has failed: is there room in ${TMPDIR:-/tmp}?"
 }
@@ -232,16 +235,16 @@ leave() {
 # or when it has too much memory or output. It gives no verdict, but notes the memory of the largest
 # process, and of all together.
 guard() {
-	local judge='' number group limit meter watched=0 ticks start largest sum cpu
+	local judge_pid='' number group limit spared watched=0 looks start largest sum cpu
 	trap clean_up EXIT # also if it cannot start a process any more
 	if ! sleep 0.01; then echo 'sleep has to accept fractions of a second' && exit; fi
 	echo "${work:=$(cd -- "${TMPDIR:-/tmp}" && mktemp -d "$PWD/run_tests.XXXXXX")}"
-	while sleep 0.1 && [ ! -e "$work/leaving" ] && is_alive $$ && is_alive ${judge:-$$}; do
-		read -r judge <"$work/judge"
-		read -r number group limit meter <"$work/running" || number=0
+	while sleep 0.1 && [ ! -e "$work/leaving" ] && are_alive $front $judge_pid; do
+		read -r judge_pid <"$work/judge"
+		read -r number group limit spared <"$work/running" || number=0
 		if [ $number != $watched ]; then
 			watched=$number program=$group mark=${work##*.}-$number
-			ticks=-1 start=$SECONDS largest=0
+			looks=0 start=$SECONDS largest=0
 		fi
 		if [ $number -eq 0 ]; then continue; fi
 		sum=0 cpu=0
@@ -252,25 +255,30 @@ guard() {
 			shift 4
 		done
 		echo "$number $largest $sum $cpu" >>"$work/seen"
-		ticks=$((ticks + 1)) # of 0.1 s at least, and much more on a slow machine
-		if ((ticks * 100 > time_limit || (SECONDS - start - 1) * 1000 > time_limit)) ||
+		# Two lower bounds of the time: a look takes 0.1 s, and on a slow machine much more.
+		if ((looks++ * 100 > time_limit || (SECONDS - start - 1) * 1000 > time_limit)) ||
 			((largest > memory_limit || sum > brake || $(wc -c <"$work/out") > limit)); then
-			kill_run "$meter"
-			kill -CONT $judge $$ # the program may have stopped them
+			kill_run "$spared"
+			kill -CONT $judge_pid $front # the program may have stopped them
 		fi
 	done
 	exit # at the end of a function alone, bash 3.2 would not clean up
 }
 
-# Whether a process runs. (Where nobody takes note of its end, a dead one still answers signals.)
-is_alive() { if [ -e /proc/self/exe ]; then [ -e /proc/$1/exe ]; else kill -0 $1; fi; }
+# Whether processes run. (Where nobody takes note of its end, a dead one still answers signals.)
+are_alive() {
+	local pid
+	for pid in "$@"; do
+		if [ -e /proc/self/exe ]; then [ -e /proc/$pid/exe ]; else kill -0 $pid; fi || return
+	done
+}
 
 # Ends and removes all that is left, and prints the exit code.
 clean_up() {
-	local judge='' group='' code=''
-	kill -KILL -${program:-none} # "none" is no group, but 0 would be that of others
-	read -r judge <"$work/judge"
-	kill -KILL -${judge:-none}
+	local judge_pid='' group='' code=''
+	kill -KILL -${program:-none} # "none" is no group; nothing, or 0, would be that of others
+	read -r judge_pid <"$work/judge"
+	kill -KILL -${judge_pid:-none}
 	read -r _ group _ <"$work/running"
 	program=${group:-none} mark="${work##*.}-[0-9]+"
 	kill_run
@@ -298,7 +306,7 @@ build() {
 }
 
 # -------------------------------------------------------------------------------------------- run
-meter=() unit=1 # a command that runs another and says what memory it took; its unit in 1/KiB
+meter=() unit=1 # a command that runs another and says what memory it took; its units in a KiB
 readers=()      # of the program's output and of its standard error
 # What run() sets: ms elapsed and of CPU; KiB of the largest process (0 if unknown) and of all
 # together; and how the program has ended ('' if well).
@@ -322,7 +330,7 @@ run() {
 	cat -- "$input" >"$work/input" 2>/dev/null || die "cannot read $input or write to $work"
 	for file in out err peak seen; do : >"$work/$file"; done
 	runs=$((runs + 1)) mark=${work##*.}-$runs
-	exec 3> >(exec head -c $((limit + 1)) >"$work/out")
+	exec 3> >(exec head -c $((limit + 1)) >"$work/out") # one byte more, to see that it is too much
 	readers=("$!")
 	exec 4> >(keep_ends)
 	readers+=("$!")
@@ -345,7 +353,7 @@ run() {
 	if [ ${#readers[@]} -gt 0 ]; then ending='a process got away and holds the output open'; fi
 }
 
-# Starts a program, tells the guard, waits for the program and sets `status`.
+# Starts a program, tells the guard, waits for the program and sets `status` of run().
 follow() {
 	launch become "$@"
 	program=$!
@@ -358,12 +366,12 @@ follow() {
 	do sleep 0.05; done
 }
 
-# Turns into the program. The last step is a shell that closes what the meter has left open. What it
-# says under the name of the mark, or the meter says, means that the program could not be started.
+# Turns into the program. The last step is a shell that closes the file that the meter leaves open.
+# What it says under the name of the mark, or the meter says, is why the program cannot be started.
 become() {
 	local fd
 	exec <"$work/input" >&3 2>&4
-	for fd in /dev/fd/*; do # the judge's and its caller's
+	for fd in /dev/fd/*; do # the judge's and its caller's; this copy of the shell needs none
 		case ${fd##*/} in [0-2] | *[!0-9]*) ;; *) eval "exec ${fd##*/}>&-" ;; esac
 	done
 	export JUDGE_MARK="${JUDGE_MARK-} $mark" # with that of a judge that judges this one
@@ -378,7 +386,7 @@ become() {
 
 # Keeps the first and the last 2048 bytes of standard error.
 keep_ends() {
-	exec 3>&- 2>/dev/null
+	exec 3>&- 2>/dev/null # or the output would have no end before this
 	head -c 2048 >"$work/err"
 	if [ -s "$work/err" ]; then exec tail -c 2048 >>"$work/err"; fi
 }
@@ -386,10 +394,10 @@ keep_ends() {
 # Ends all that belongs to a run. Then `readers` has those that a process that got away keeps open,
 # and `kept` is 0 if the output is whole, or 127 in bash 3.2, which does not know.
 end_run() {
-	local until=$((SECONDS + 2)) reader=${readers[0]}
+	local deadline=$((SECONDS + 2)) reader=${readers[0]}
 	: >"$work/running"
 	kill_run
-	while kill -0 "${readers[@]}" && ((SECONDS < until)); do kill_run; done
+	while kill -0 "${readers[@]}" && ((SECONDS < deadline)); do kill_run; done
 	kill -KILL "${readers[@]}" || readers=()
 	program=''
 	wait $reader
@@ -444,7 +452,7 @@ most_ms=-1 slowest='' most_memory=0 largest=''
 terminal='' colour='' # whether the report goes to one, and may have colours
 
 # Judges a case and reports the verdict.
-judge() {
+judge_case() {
 	local name=$1 method=$2 label=${1%.txt}${2:+ $2} file=$root/expected/$1 command limit
 	local size=0 verdict=AC expected='' actual=''
 	if [ -n "$terminal" ]; then say '...  %s\r' "$label"; fi # until the verdict takes its place
@@ -573,7 +581,7 @@ judge_all() {
 		if [ ${#own_command[@]} -eq 0 ] && [ ! -e "$work/program-$name" ]; then build "$name"; fi
 	done
 	for i in "${!plan[@]}"; do
-		judge "${plan[i]%$'\t'*}" "${plan[i]##*$'\t'}"
+		judge_case "${plan[i]%$'\t'*}" "${plan[i]##*$'\t'}"
 		if [ -n "$stop_early" ] && [ ${#failures[@]} -gt 0 ]; then finish $((i + 1)); fi
 	done
 	finish ${#plan[@]}
