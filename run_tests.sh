@@ -121,7 +121,7 @@ make_plan() {
 			left_out+=" $folder "
 		fi
 	done < <(printf %s "$chosen" | sort -u)
-	if [ -n "$left_out" ]; then say 'Left out, for they need a command after --:%s\n\n' "$left_out"; fi
+	if [ -n "$left_out" ]; then say 'They need a command after --:%s\n\n' "$left_out"; fi
 	[ ${#plan[@]} -gt 0 ] || die 'there is no case'
 }
 

@@ -1,10 +1,8 @@
-//! N-Queen (BOJ 9663): reads N and prints the number of ways to place N queens on an N x N board so
-//! that no two attack each other.
-//! This file is the whole submission. In order: a table of the answers, a plain counter, a fast
-//! counter, input and output. `nqueen check` compares the three.
+//! N-Queen (BOJ 9663): reads N, prints the number of ways to place N queens on an N x N board so
+//! that no two attack each other. This file is the whole submission: a table of the answers, a plain
+//! counter, a fast counter, input and output. `nqueen check` compares the three.
 
 #![forbid(unsafe_code)]
-
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::{env, process::ExitCode, time::Instant};
 
@@ -69,7 +67,6 @@ fn completions(free: Set, left: Set, right: Set) -> u64 {
 //     . . . . . Q .
 //     . . Q . . . .     bottom half
 //     . . . . . . Q
-//
 // Meet in the middle, as in Horowitz and Sahni (1974): list the halves of the board, then count the
 // pairs that fit. A *half* is a branch of n / 2 rows. The bottom half is one when the board is
 // flipped, top to bottom.
@@ -91,7 +88,6 @@ fn completions(free: Set, left: Set, right: Set) -> u64 {
 /// with diagonals that move left. Both are on the board.
 type Diagonals = u32;
 const _: () = assert!(MAX_N <= 16, "Diagonals has 16 bits for each direction");
-
 type List = [Diagonals]; // branches in the same columns, in blocks; pads fill up the last block
 const BLOCK: usize = 8;
 const PAD: Diagonals = !0; // attacks every queen; shares a diagonal with all but the empty branch
@@ -156,11 +152,10 @@ fn pairs(top: Set, bottom: Set, open: Set, odd: bool, lists: &[&List], room: &mu
 }
 
 /// Returns how many solutions one with these column sets stands for; 0 if an image stands for it.
-/// Flipped, the sets change places; mirrored, each set is mirrored. With the middle queen `beside`
-/// the centre, all eight images differ, since half a turn would put a second queen in its row.
-/// `halves` meets two, each the other flipped: the one with the greater bottom set stands for all.
-/// Else it meets four (mirrored, flipped, both, neither): those with the greatest bottom set stand
-/// for all, one for four or two for two each. (If these two are the same, there are only two.)
+/// Flipped, the sets change places; mirrored, each is mirrored. With the middle queen `beside` the
+/// centre, all eight images differ (half a turn would put two queens in its row). `halves` meets
+/// two, each the other flipped: the greater bottom set stands for all. Else it meets four images:
+/// the greatest bottom set stands for all, one for four, or two for two each (or both are one).
 fn weight(n: usize, beside: bool, top: Set, bottom: Set) -> u64 {
     if beside {
         return 8 * u64::from(bottom > top);
@@ -214,10 +209,9 @@ pub struct Failure(pub u8, pub String);
 pub type Result<T> = std::result::Result<T, Failure>;
 
 impl From<io::Error> for Failure {
-    /// Standard output cannot be written. A reader that has closed it needs no message.
     fn from(error: io::Error) -> Failure {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure(1, String::new()),
+            io::ErrorKind::BrokenPipe => Failure(1, String::new()), // its reader has closed it
             _ => Failure(1, format!("cannot write standard output: {error}")),
         }
     }
@@ -254,8 +248,7 @@ fn measure(count: fn(usize) -> u64, n: usize) -> (u64, f64) {
     runs.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
 }
 
-/// Prints a row for every N: the count, each method's time in ms, how many times faster `halves` is
-/// than `backtrack`, and whether all agree.
+/// Prints a row for every N: count, times in ms, `backtrack`'s by `halves`', and whether all agree.
 fn check(methods: &[Method], mut output: impl Write) -> Result<()> {
     let place = |method: Method| methods.iter().position(|m| m.0 == method.0).unwrap();
     let names: String = methods.iter().map(|m| format!("{:>13}", m.0)).collect();
