@@ -1,5 +1,5 @@
 //! N-Queen (BOJ 9663): reads N, prints the number of ways to place N queens on an N x N board so
-//! that no two attack each other. This file is the whole submission: a table of the answers, a plain
+//! that no two attack each other. This file is the whole submission: a table of answers, a plain
 //! counter, a fast counter, input and output. `nqueen check` compares the three.
 
 #![forbid(unsafe_code)]
