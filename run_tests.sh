@@ -32,7 +32,7 @@ case ${ZSH_EVAL_CONTEXT-}${BASH_SOURCE-$0} in "$0" | toplevel"$0") ;; *)
 esac
 case ${BASH_VERSION:+$-} in *p*) ;; *) exec bash -p -- "$0" "$@" ;; esac
 set +o posix -o pipefail
-unset CDPATH FUNCNEST GLOBIGNORE GREP_OPTIONS
+unset CDPATH FUNCNEST GLOBIGNORE GREP_OPTIONS TMOUT
 if ! : >&2; then exec 2>/dev/null; fi # or a pipe of the judge's would get the number 2
 user_locale=${LC_ALL-}                # for the programs; the judge's own tools speak C
 export LC_ALL=C
@@ -133,8 +133,7 @@ mark=''      # a random word and the number of the run: what comes late cannot h
 runs=0       # the number of the run
 processes='' # of the run, as find_processes() has found them
 
-# Starts a command in a process group of its own. That takes job control. But with job control on,
-# a program that only stops itself would end the judge's wait for it.
+# Starts a command in a process group of its own. That takes job control.
 launch() {
 	set -m
 	"$@" &
@@ -359,11 +358,9 @@ follow() {
 	program=$!
 	echo "$runs $program $limit ${meter:+$program}" >"$work/running" || return
 	exec 3>&- 4>&-
-	while
-		wait $program
-		status=$?
-		kill -0 $program 2>/dev/null # if so, it has not ended, but stopped
-	do sleep 0.05; done
+	wait $program
+	status=$?
+	return 0
 }
 
 # Turns into the program. The last step is a shell that closes the file that the meter leaves open.
@@ -536,7 +533,7 @@ difference() {
 show() {
 	local lines
 	lines=$(od -An -v -tx1 | tr -s ' \n' ' ' | sed $'s/ $//; s/ 0a$//; s/ 0a/\\\n/g' | sed "
-		s/ 3c\( [45]\| 78\)/ <x3c>\1/g
+		s/ 3c\( [45]\)/ <x3c>\1/g; s/ 3c 78/ <x3c> 78/g
 		s/ \([2-6].\)/ \\\\x\1/g; s/ \(7[0-9a-e]\)/ \\\\x\1/g
 		s/ ea \(b.\) \([89ab].\)/ \\\\xea\\\\x\1\\\\x\2/g
 		s/ \(e[bc]\) \([89ab].\) \([89ab].\)/ \\\\x\1\\\\x\2\\\\x\3/g
