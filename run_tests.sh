@@ -17,9 +17,10 @@
 # of its methods. The environment variables RUSTC and EDITION choose another compiler (rustc) and
 # another edition (2021).
 #
-# Verdicts: AC accepted, TLE too slow, MLE too much memory, OLE too much output, RE ended by a
-# signal or with a nonzero exit code, WA wrong answer, CE does not compile. Exit codes: 0 every case
-# passed, 1 a case failed, 2 could not judge, 130 interrupted, 141 nobody reads the report.
+# Verdicts: AC accepted, TLE too slow, MLE too much memory, OLE too much output, RE ended with an
+# exit code other than 0 (above 128: by a signal), WA wrong answer, CE does not compile. Exit codes:
+# 0 every case passed, 1 a case failed, 2 could not judge (CE, too), 130 interrupted, 141 because
+# nobody reads the report.
 
 # Numbers need no quotation marks, and shellcheck does not see what traps and launch() call:
 # shellcheck disable=SC2086,SC2317
@@ -127,11 +128,13 @@ make_plan() {
 
 # -------------------------------------------------------------------------------- what is running
 # A *run* is the judged program with all that it starts. These processes are in one process group,
-# or they have the run's mark in their environment, since a process can leave its group.
-program=''   # the first process of the run, often its meter; the number is the group's, too
-mark=''      # a random word and the number of the run: what comes late cannot hit the next run
-runs=0       # the number of the run
-processes='' # of the run, as find_processes() has found them
+# or they have the judge's mark in their environment, since a process can leave its group.
+work=''    # the folder for temporary files
+mark=''    # a random word
+group=none # the number of the group, also in work/group; "none" is the number of none
+# What find_processes() sets: the processes; KiB of the one that has had most, and of all now; ms of
+# CPU time, with that of children that they have waited for.
+processes='' largest=0 sum=0 spent=0
 
 # Starts a command in a process group of its own. That takes job control.
 launch() {
@@ -140,150 +143,60 @@ launch() {
 	set +m
 }
 
-# Sets `processes` to four words for each: its number, the KiB of memory that it has had at most and
-# has now, and its CPU time (with that of children that it has waited for) in 1/100 s. `mark` may be
-# a pattern. Without /proc, only the group is found.
+set_group() {
+	group=$1
+	echo $1 >"$work/group" || die "cannot write to $work"
+}
+
+# Looks for the processes of the run. Without /proc, only the group is found.
 find_processes() {
-	if [ ! -e /proc/self/environ ]; then
-		processes=$(ps -A -o pid= -o pgid= -o rss= |
-			awk -v group=$program '$2 == group && $3 { print $1, $3, $3, 0 }')
-		return
+	local total='
+		function add(pid, most, now, ms) {
+			if (pid != group) others = others " " pid
+			if (most > largest) largest = most
+			sum += now
+			spent += ms
+		}
+		END { printf "%d %d %d%s", largest, sum, spent, others }'
+	if [ -e /proc/self/environ ]; then
+		processes=$(grep -lszE "^JUDGE_MARK=(.* )?$mark( .*)?$|^[0-9]+ \(.*\) . [0-9]+ $group " \
+			/proc/[0-9]*/environ /proc/[0-9]*/stat)
+		if [ -z "$processes" ]; then return; fi
+		processes=${processes//environ/stat}
+		# The memory is that of any thread: the first may have ended. A tick is 10 ms.
+		set -- ${processes//stat/status} ${processes//stat/task/*/status}
+		read -r largest sum spent processes < <(
+			grep -hsE '^([0-9]|Tgid|VmHWM|VmRSS)' $processes "$@" | awk -v group=$group "$total"'
+			/^[0-9]/ { pid = $1; sub(/.*[)] /, ""); ticks[pid] = $12 + $13 + $14 + $15 }
+			/^Tgid/ { pid = $2; most = 0 }
+			/^VmHWM/ { most = $2 } # MSYS has none
+			/^VmRSS/ && !seen[pid]++ { add(pid, most ? most : $2, $2, ticks[pid] * 10) }'
+		)
+	else
+		read -r largest sum spent processes < <(
+			ps -A -o pid= -o pgid= -o rss= | awk -v group=$group "$total"'
+			$2 == group && $3 { add($1, $3, $3, 0) }'
+		)
 	fi
-	processes=$(grep -lszE "^JUDGE_MARK=(.* )?$mark( .*)?$|^[0-9]+ \(.*\) . [0-9]+ $program " \
-		/proc/[0-9]*/environ /proc/[0-9]*/stat)
-	if [ -z "$processes" ]; then return; fi
-	processes=${processes//environ/stat}
-	# The memory is that of any thread: the first may have ended.
-	set -- ${processes//stat/status} ${processes//stat/task/*/status}
-	processes=$(grep -hsE '^([0-9]|Tgid|VmHWM|VmRSS)' $processes "$@" | awk '
-		/^[0-9]/ { pid = $1; sub(/.*[)] /, ""); ticks[pid] = $12 + $13 + $14 + $15 }
-		/^Tgid/ { pid = $2; most = 0 }
-		/^VmHWM/ { most = $2 } # MSYS has none
-		/^VmRSS/ && !seen[pid]++ { print pid, (most ? most : $2), $2, ticks[pid] + 0 }')
 }
 
 # Kills the run, until one look finds nothing, or three in a row after one that found something:
-# that may just have started another. The first blow can spare the meter, so that it reports. Then
-# the group is stopped before, so that none notes the end of another and goes on.
+# that may just have started another. The first blow spares the meter, so that it reports, and stops
+# the group before, so that none notes the end of another and goes on.
 kill_run() {
-	local deadline=$((SECONDS + 3)) spared=${1-} looks=1
+	local deadline=$((SECONDS + 3)) blow=${meter:+STOP} looks=1
 	if [[ $OSTYPE == msys* ]]; then # where KILL spares the children of Windows programs
-		kill -TERM -$program
+		kill -TERM -$group
 		sleep 0.1
 	fi
 	while ((looks-- > 0 && SECONDS < deadline)); do
-		if [ -n "$spared" ]; then kill -STOP -$program; else kill -KILL -$program; fi
+		if kill -${blow:-KILL} -$group; then looks=3; fi
 		find_processes
-		set -- $processes
-		while [ $# -gt 0 ]; do
-			looks=3
-			if [ $1 != "$spared" ]; then kill -KILL $1; fi
-			shift 4
-		done
-		if [ -n "$spared" ]; then kill -CONT $spared; fi
-		if ((looks == 3)); then sleep 0.02; fi
-		spared=''
+		if kill -KILL $processes; then looks=3; fi
+		kill -CONT -$group
+		blow=KILL
+		if ((looks > 0)); then sleep 0.02; fi
 	done
-} 2>/dev/null
-
-# -------------------------------------------------------------------------------- three processes
-# The *judge* does the work. The *guard* watches its runs, and cleans when the judge has ended or
-# the front is gone, however that came. Both have process groups of their own, which no key reaches.
-# The *front* is the process that was started, and gets the signals. It waits for the guard by
-# `read`, a step of the shell itself: while bash 5.2 waits for a command, a signal can make it
-# signal itself for ever.
-front=$$
-work='' # the folder for temporary files, made and removed by the guard. In it: `judge`, its number;
-#         `running`, the run: its number, its group, the limit of its output, its meter; `seen`,
-#         what it took; `code`, the exit code; `leaving`, when the judge or the front has ended
-
-# The front. It starts the two, and exits as the judge says. Descriptor 5 is the guard's output: the
-# folder or what is wrong, and at its end the exit code.
-start() {
-	local code=''
-	trap leave EXIT
-	trap '' TSTP      # Ctrl-Z would count as time of the program
-	trap '' TTOU XFSZ # in the background, compilers print; a limit of files is an error like others
-	exec 5< <(
-		trap '' INT TERM HUP QUIT PIPE
-		set -m
-		guard </dev/null 2>/dev/null &
-	)
-	read -r work <&5
-	[ -d "$work" ] || die "${work:-no temporary folder in ${TMPDIR:-/tmp}}"
-	trap 'echo; exit 130' INT TERM HUP QUIT
-	launch judge_all
-	disown $! # or the shell would say that it was killed
-	if echo $! >"$work/judge"; then read -r code <&5; else kill -KILL -$!; fi
-	if [ -z "$code" ]; then clean_up >/dev/null; fi # the guard was killed; twice does no harm
-	case $code in 2 | 141) exit $code ;; 10 | 11) exit $((code - 10)) ;; esac
-	die "the judge has failed: is there room in ${TMPDIR:-/tmp}?"
-}
-
-# What the front does at its end, whatever that is: nothing but steps of the shell itself.
-leave() {
-	local code=$?
-	trap '' INT TERM HUP QUIT
-	if [ -n "$work" ] && : >"$work/leaving"; then
-		while read -r _ <&5; do :; done # until the guard has ended
-	fi
-	if ((code > 2 && code != 130 && code != 141)); then exit 2; fi
-} 2>/dev/null
-
-# The guard. It prints the folder, and in the end the exit code. It ends a run soon after its time,
-# or when it has too much memory or output. It gives no verdict, but notes the memory of the largest
-# process, and of all together.
-guard() {
-	local judge_pid='' number group limit spared watched=0 looks start largest sum cpu
-	trap clean_up EXIT # also if it cannot start a process any more
-	if ! sleep 0.01; then echo 'sleep has to accept fractions of a second' && exit; fi
-	echo "${work:=$(cd -- "${TMPDIR:-/tmp}" && mktemp -d "$PWD/run_tests.XXXXXX")}"
-	while sleep 0.1 && [ ! -e "$work/leaving" ] && are_alive $front $judge_pid; do
-		read -r judge_pid <"$work/judge"
-		read -r number group limit spared <"$work/running" || number=0
-		if [ $number != $watched ]; then
-			watched=$number program=$group mark=${work##*.}-$number
-			looks=0 start=$SECONDS largest=0
-		fi
-		if [ $number -eq 0 ]; then continue; fi
-		sum=0 cpu=0
-		find_processes
-		set -- $processes
-		while [ $# -gt 0 ]; do
-			sum=$((sum + $3)) largest=$(($2 > largest ? $2 : largest)) cpu=$((cpu + $4 * 10))
-			shift 4
-		done
-		echo "$number $largest $sum $cpu" >>"$work/seen"
-		# Two lower bounds of the time: a look takes 0.1 s, and on a slow machine much more.
-		if ((looks++ * 100 > time_limit || (SECONDS - start - 1) * 1000 > time_limit)) ||
-			((largest > memory_limit || sum > brake || $(wc -c <"$work/out") > limit)); then
-			kill_run "$spared"
-			kill -CONT $judge_pid $front # the program may have stopped them
-		fi
-	done
-	exit # at the end of a function alone, bash 3.2 would not clean up
-}
-
-# Whether processes run. (Where nobody takes note of its end, a dead one still answers signals.)
-are_alive() {
-	local pid
-	for pid in "$@"; do
-		if [ -e /proc/self/exe ]; then [ -e /proc/$pid/exe ]; else kill -0 $pid; fi || return
-	done
-}
-
-# Ends and removes all that is left, and prints the exit code.
-clean_up() {
-	local judge_pid='' group='' code=''
-	kill -KILL -${program:-none} # "none" is no group; nothing, or 0, would be that of others
-	read -r judge_pid <"$work/judge"
-	kill -KILL -${judge_pid:-none}
-	read -r _ group _ <"$work/running"
-	program=${group:-none} mark="${work##*.}-[0-9]+"
-	kill_run
-	read -r code <"$work/code"
-	rm -rf -- "$work"
-	echo "$code"
 } 2>/dev/null
 
 # ------------------------------------------------------------------------------------------ build
@@ -293,10 +206,14 @@ build() {
 	type -P -- "$compiler" >/dev/null || die "there is no compiler '$compiler'"
 	source=$(source_of "$1")
 	[ -n "$source" ] || die "there is no source for $1"
-	launch env TMPDIR="$work" JUDGE_MARK="${JUDGE_MARK-} ${work##*.}-0" \
-		"$compiler" -O --edition "${EDITION:-2021}" -o "$output" "$source" </dev/null
-	echo "0 $!" >"$work/running" # run 0 has no limits, but ends with the judge
-	if ! wait $!; then
+	launch env TMPDIR="$work" JUDGE_MARK="${JUDGE_MARK-} $mark" \
+		"$compiler" -O --edition "${EDITION:-2021}" -o "$output" "$source"
+	set_group $!
+	while kill -0 $group 2>/dev/null; do
+		stay
+		sleep 0.1
+	done
+	if ! wait $group; then
 		say 'CE   %s\n' "$1"
 		exit 2
 	fi
@@ -306,61 +223,87 @@ build() {
 
 # -------------------------------------------------------------------------------------------- run
 meter=() unit=1 # a command that runs another and says what memory it took; its units in a KiB
-readers=()      # of the program's output and of its standard error
+readers=()      # of the program's standard error and of its output
+pause=0.1       # seconds between two looks at a run
 # What run() sets: ms elapsed and of CPU; KiB of the largest process (0 if unknown) and of all
 # together; and how the program has ended ('' if well).
-ms=0 cpu=0 peak=0 sum=0 ending=''
-TIMEFORMAT='%3R %3U %3S' # of the shell's `time`, in seconds: elapsed, CPU, CPU in the system
+ms=0 cpu=0 peak=0 together=0 ending=''
 
 # Sets `meter` to a `time` with these options, if it says of a program that needs 16 MiB that it
 # takes less than 32. (BusyBox's does not.)
 set_meter() {
 	unit=$1 meter=("$(type -P time)" "${@:2}" -o "$work/peak")
 	head -c 16777216 /dev/zero | "${meter[@]}" tail -c 16777216 >/dev/null
-	read_seen
+	peak=0
+	read_peak
 	if ((peak < 16384 || peak >= 32768)); then meter=(); fi
 } 2>/dev/null
 
-# Runs a command on an input, with a limit of output. All that the program gets is a copy of the
-# input and two pipes, so nothing that it does to them reaches the kit.
+# Raises `peak` to what the meter says, in KiB.
+read_peak() {
+	local line pattern='^ *([0-9]{1,15})( +maximum resident set size)?$'
+	while IFS= read -r line; do
+		if [[ $line =~ $pattern ]]; then
+			line=$((10#${BASH_REMATCH[1]} / unit))
+			peak=$((line > peak ? line : peak))
+		fi
+	done <"$work/peak"
+}
+
+# Runs a command on an input. All that the program gets is a copy of the input and two pipes, so
+# nothing that it does to them reaches the kit.
 run() {
-	local input=$1 limit=$2 file kept status signalled=''
-	shift 2
+	local input=$1 file follower number kept status real user system reason signal
+	local looks=0 start=$SECONDS seconds='^[0-9]+[.][0-9]{3}$'
+	shift
+	stay
 	cat -- "$input" >"$work/input" 2>/dev/null || die "cannot read $input or write to $work"
-	for file in out err peak seen; do : >"$work/$file"; done
-	runs=$((runs + 1)) mark=${work##*.}-$runs
-	exec 3> >(exec head -c $((limit + 1)) >"$work/out") # one byte more, to see that it is too much
-	readers=("$!")
+	for file in out err peak clock; do : >"$work/$file"; done
+	peak=0 cpu=0 together=0
 	exec 4> >(keep_ends)
-	readers+=("$!")
-	{ time follow "$@"; } 2>"$work/clock" || die "cannot write to $work"
+	readers=($!)
+	exec 3> >(exec head -c $((output_limit + 1)) >"$work/out") # or one more
+	readers+=($!)
+	exec 6< <(follow "$@")
+	follower=$!
+	exec 3>&- 4>&-
+	read -r number <&6 || die 'cannot start a process'
+	set_group $number
+	until read -r -t $pause _ <&6 || ! kill -0 $follower || over_limits; do :; done 2>/dev/null
 	end_run
+	read -r -t 2 _ <&6 # until the follower has ended
+	read -r status real user system <"$work/clock"
 	if ((kept != 0 && kept != 127 && ${#readers[@]} == 0)); then die "cannot write to $work"; fi
-	read_clock
-	read_seen
-	if ((status > 0)) && grep -E "^($mark|${meter[0]-$mark}): " "$work/err" >"$work/reason"; then
-		die "cannot run '$1': $(sed 's/.*: //' "$work/reason") (is ./ missing, a right to" \
-			'execute it, or what its first line names?)'
-	fi
+	[[ $real =~ $seconds ]] || die "cannot write to $work, or the machine's clock was set back"
+	ms=$((10#${real/./})) spent=$((10#${user/./} + 10#${system/./}))
+	cpu=$((spent > cpu ? spent : cpu))
+	read_peak
 	# The last that applies.
 	ending=''
-	if ((status > 0)); then ending="exit code $status"; fi
-	if ((status > 128)) && [ -n "$signalled$(grep 'by signal' "$work/peak")" ]; then
-		ending=SIG$(kill -l $((status - 128)))
+	if ((status > 0)); then
+		reason=$(sed -nE "s#^($mark|${meter[0]-$mark}): .*: ##p" "$work/err")
+		[ -z "$reason" ] || die "cannot run '$1': $reason (is ./ missing, a right to execute it," \
+			'or what its first line names?)'
+		ending="exit code $status"
 	fi
-	if ((sum > brake)); then ending="its processes took $((sum / 1024)) MiB together"; fi
+	if ((status > 128)) && signal=$(kill -l $((status - 128)) 2>/dev/null); then
+		ending+=" (SIG$signal)"
+	fi
+	if ((together > brake)); then ending="its processes took $((together / 1024)) MiB together"; fi
 	if [ ${#readers[@]} -gt 0 ]; then ending='a process got away and holds the output open'; fi
 }
 
-# Starts a program, tells the guard, waits for the program and sets `status` of run().
+# Starts a program and prints its number, which is its group's, too, and at its end an empty line.
+# (More could be torn by the time limit of `read`.) Then the file `clock` has the exit code,
+# the seconds elapsed, and those of CPU, outside and inside the system.
 follow() {
-	launch become "$@"
-	program=$!
-	echo "$runs $program $limit ${meter:+$program}" >"$work/running" || return
-	exec 3>&- 4>&-
-	wait $program
-	status=$?
-	return 0
+	{ time {
+		launch become "$@"
+		echo $!
+		wait $!
+		TIMEFORMAT="$? %3R %3U %3S"
+	} 2>/dev/null; } 2>"$work/clock"
+	echo
 }
 
 # Turns into the program. The last step is a shell that closes the file that the meter leaves open.
@@ -372,7 +315,7 @@ become() {
 		case ${fd##*/} in [0-2] | *[!0-9]*) ;; *) eval "exec ${fd##*/}>&-" ;; esac
 	done
 	export JUDGE_MARK="${JUDGE_MARK-} $mark" # with that of a judge that judges this one
-	trap - TSTP TTOU XFSZ
+	trap - INT TERM HUP QUIT TSTP TTOU XFSZ
 	ulimit -c 0
 	ulimit -S -s $stack 2>/dev/null || ulimit -S -s hard
 	exec "${meter[@]}" /bin/sh -c $'exec 3>&- 4>&-
@@ -383,48 +326,36 @@ become() {
 
 # Keeps the first and the last 2048 bytes of standard error.
 keep_ends() {
-	exec 3>&- 2>/dev/null # or the output would have no end before this
 	head -c 2048 >"$work/err"
 	if [ -s "$work/err" ]; then exec tail -c 2048 >>"$work/err"; fi
 }
 
-# Ends all that belongs to a run. Then `readers` has those that a process that got away keeps open,
-# and `kept` is 0 if the output is whole, or 127 in bash 3.2, which does not know.
+# Looks at the run: is it to be ended? It gives no verdict.
+over_limits() {
+	stay
+	find_processes
+	looks=$((looks + 1))
+	peak=$((largest > peak ? largest : peak)) cpu=$((spent > cpu ? spent : cpu))
+	together=$((sum > together ? sum : together))
+	# Two lower bounds of the time: between two looks are 0.1 s, and on a slow machine much more.
+	((looks * 100 > time_limit || (SECONDS - start - 1) * 1000 > time_limit)) ||
+		((peak > memory_limit || together > brake || $(wc -c <"$work/out") > output_limit))
+}
+
+# Ends all that belongs to a run. Then `readers` has those that a process that got away keeps open.
 end_run() {
-	local deadline=$((SECONDS + 2)) reader=${readers[0]}
-	: >"$work/running"
+	local deadline=$((SECONDS + 2)) reader=${readers[1]}
+	kill -CONT $follower $front # the program may have stopped them
 	kill_run
-	while kill -0 "${readers[@]}" && ((SECONDS < deadline)); do kill_run; done
+	while kill -0 "${readers[@]}" && ((SECONDS < deadline)); do
+		sleep 0.02 # bash 3.2 closes its own copies of the pipes when it starts a command
+		kill_run
+	done
 	kill -KILL "${readers[@]}" || readers=()
-	program=''
+	set_group none
 	wait $reader
 	kept=$?
 } 2>/dev/null
-
-# Sets `ms` and `cpu`, and `signalled` to what the shell said before: what signal ended the program.
-read_clock() {
-	local line last='' pattern='^[0-9]+[.][0-9]{3} '
-	while IFS= read -r line; do signalled+=$last last=$line; done <"$work/clock"
-	[[ $signalled != *'fork: '* ]] || die 'cannot start a process'
-	[[ $last =~ $pattern ]] || die "cannot write to $work, or the machine's clock was set back"
-	set -- ${last//./}
-	ms=$((10#$1)) cpu=$((10#$2 + 10#$3))
-}
-
-# Sets `peak` and `sum` to the most that the meter and the guard have seen, and `cpu` to what the
-# guard has seen if that is more: a parent that was killed has not reported its children's.
-read_seen() {
-	local line pattern='^ *([0-9]{1,15})( +maximum resident set size)?$' number most all time
-	peak=0 sum=0
-	while IFS= read -r line; do
-		if [[ $line =~ $pattern ]]; then peak=$((10#${BASH_REMATCH[1]} / unit)); fi
-	done <"$work/peak"
-	while read -r number most all time; do
-		if ((number != runs)); then continue; fi
-		peak=$((most > peak ? most : peak)) sum=$((all > sum ? all : sum))
-		cpu=$((time > cpu ? time : cpu))
-	done <"$work/seen"
-}
 
 # ---------------------------------------------------------------------------------------- compare
 # Prints a text as it is compared: without white space at the ends of lines. (The shell drops blank
@@ -450,7 +381,7 @@ terminal='' colour='' # whether the report goes to one, and may have colours
 
 # Judges a case and reports the verdict.
 judge_case() {
-	local name=$1 method=$2 label=${1%.txt}${2:+ $2} file=$root/expected/$1 command limit
+	local name=$1 method=$2 label=${1%.txt}${2:+ $2} file=$root/expected/$1 command
 	local size=0 verdict=AC expected='' actual=''
 	if [ -n "$terminal" ]; then say '...  %s\r' "$label"; fi # until the verdict takes its place
 	command=("${own_command[@]}")
@@ -458,16 +389,16 @@ judge_case() {
 		IFS=/ read -r -a command < <(echo "${name%/*}${method:+/$method}")
 		command[0]=$work/program-${command[0]}
 	fi
-	limit=$(wc -c 2>/dev/null <"$file") || die "cannot read $file"
-	limit=$((limit * 2 > 1048576 ? limit * 2 : 1048576))
-	run "$root/inputs/$name" $limit "${command[@]}"
+	output_limit=$(wc -c 2>/dev/null <"$file") || die "cannot read $file"
+	output_limit=$((output_limit * 2 > 1048576 ? output_limit * 2 : 1048576))
+	run "$root/inputs/$name" "${command[@]}"
 	if ! cmp -s "$file" "$work/out"; then
 		size=$(wc -c <"$work/out")
 		if ! same "$file" "$work/out"; then verdict=WA; fi
 	fi
 	# The last that applies.
 	if [ -n "$ending" ]; then verdict=RE; fi
-	if ((size > limit)); then verdict=OLE; fi
+	if ((size > output_limit)); then verdict=OLE; fi
 	if ((peak > memory_limit)); then verdict=MLE; fi
 	if ((ms > time_limit)); then verdict=TLE; fi
 	report $verdict "$label"
@@ -485,8 +416,10 @@ report() {
 	if ((peak > 0)); then to_mib $peak; else unmeasured=$((unmeasured + 1)); fi
 	if [ $verdict = RE ]; then note="   $ending"; fi
 	if [ $verdict = TLE ]; then note="   $cpu ms of CPU"; fi
-	if [ -n "$colour" ]; then on=$'\e[31m' off=$'\e[0m'; fi
-	if [ -n "$colour" ] && [ $verdict = AC ]; then on=$'\e[32m'; fi
+	case $colour$verdict in
+	yesAC) on=$'\e[32m' off=$'\e[0m' ;;
+	yes*) on=$'\e[31m' off=$'\e[0m' ;;
+	esac
 	say '%s%-4s%s %-28s %6d ms %10s%s\n' "$on" $verdict "$off" "$label" $ms "$mib" "$note"
 	if ((ms > most_ms)); then most_ms=$ms slowest=$label; fi
 	if ((peak > most_memory)); then most_memory=$peak largest="$label, $mib "; fi
@@ -498,9 +431,9 @@ to_mib() { mib="$(($1 / 1024)).$(($1 % 1024 * 10 / 1024)) MiB"; }
 
 # Prints the first five and the last three lines of a file.
 ends() {
-	awk 'NR <= 5 { print; next } { last[NR % 3] = $0 } END {
-		if (NR > 8) print "..."
-		for (i = NR - 2; i <= NR; i++) if (i > 5) print last[i % 3]
+	awk '{ line[NR] = $0 } END {
+		for (i = 1; i <= NR; i++)
+			if (i <= 5 || i > NR - 3) print line[i]; else if (i == 6) print "..."
 	}' "$1"
 }
 
@@ -516,8 +449,8 @@ difference() {
 			lines++
 			from = 1
 			if (is_a && is_b) {
-				while (substr(a, from, 300) == substr(b, from, 300)) from += 300
-				while (substr(a, from, 1) == substr(b, from, 1)) from++
+				for (step = 1048576; step >= 1; step /= 16)
+					while (substr(a, from, step) == substr(b, from, step)) from += step
 				for (from -= 40; from > 1 && substr(a, from, 1) ~ /[\200-\277]/;) from--
 			}
 			if (is_a) print "-" (from > 1 ? "..." : "") substr(a, from, 500)
@@ -559,17 +492,91 @@ finish() {
 	exit $((${#failures[@]} > 0 ? 11 : 10))
 }
 
+# ---------------------------------------------------------------------------------- two processes
+# The *judge* does the work, and cleans at its end. It has a process group of its own, which no key
+# reaches, and ignores signals. The *front* is the process that was started, and gets the signals.
+# It waits for the judge by `read`, a step of the shell itself: while bash 5.2 waits for a command,
+# a signal can make it signal itself for ever. If the judge was killed, the front cleans.
+front=$$ judge=''
+
+# The front. It exits as the judge says. The judge prints to descriptor 5 its number and its folder
+# and, when all is clean, an empty line and the exit code.
+start() {
+	local code=''
+	trap leave EXIT
+	trap 'echo; exit 130' INT TERM HUP QUIT
+	trap '' TSTP      # Ctrl-Z would count as time of the program
+	trap '' TTOU XFSZ # in the background, compilers print; a limit of files is an error like others
+	{ exec 4>&1; } 2>/dev/null || die 'cannot write the report'
+	exec 5< <(exec 5>&1 >&4 4>&- && in_background judge_all)
+	exec 4>&-
+	read -r judge work <&5 || die "no temporary folder in ${TMPDIR:-/tmp}"
+	until read -r -t 1 _ <&5 || ! is_alive $judge; do
+		kill -CONT -$judge # the program may have stopped it
+	done
+	read -r -t 1 code <&5
+	case $code in 2 | 141) exit $code ;; 10 | 11) exit $((code - 10)) ;; esac
+	die "the judge has failed: is there room in ${TMPDIR:-/tmp}?"
+}
+
+# Runs a function in a process group of its own, where no signal ends it.
+in_background() {
+	trap '' INT TERM HUP QUIT
+	launch "$@" </dev/null
+}
+
+# What the front does at its end, whatever that is.
+leave() {
+	local code=$?
+	trap '' INT TERM HUP QUIT
+	if [ -n "$work" ]; then
+		: >"$work/leaving"
+		while is_alive $judge && read -r -t 5 _ <&5; do :; done # 5 s without a word are too long
+	fi
+	if [ -e "$work" ]; then
+		kill -KILL -$judge
+		mark=${work##*.}
+		read -r group <"$work/group" || group=none
+		read -r _ < <(exec 5>&1 && in_background clean_up)
+	fi
+	if ((code > 2 && code != 130 && code != 141)); then exit 2; fi
+} 2>/dev/null
+
+# Whether a process runs. (Where nobody takes note of its end, a dead one still answers signals.)
+is_alive() {
+	if [ -e /proc/self/exe ]; then [ -e /proc/$1/exe ]; else kill -0 $1 2>/dev/null; fi
+}
+
+# Ends the judge if the front leaves or was killed.
+stay() {
+	if [ -e "$work/leaving" ] || ! is_alive $front; then exit 2; fi
+}
+
+# Ends and removes all that is left, and prints the exit code.
+clean_up() {
+	local code=$?
+	kill -KILL -$group "${readers[@]}" # also where no process can be started
+	kill_run
+	rm -rf -- "$work"
+	printf '\n%d\n' $code >&5
+	kill -KILL 0 # also who reads from a process that got away
+} 2>/dev/null
+
 # The judge.
 judge_all() {
 	local link i name
-	trap 'echo $? >"$work/code"; : >"$work/leaving"' EXIT
+	work=$({ cd -- "${TMPDIR:-/tmp}" && mktemp -d "$PWD/run_tests.XXXXXX"; } 2>/dev/null) || exit
+	mark=${work##*.}
+	trap clean_up EXIT
 	trap 'exit 141' PIPE # nobody reads the report any more
+	echo "$(exec sh -c 'echo $PPID') $work" >&5
 	root=${BASH_SOURCE[0]}
 	while link=$(readlink "$root"); do
 		case $link in /*) root=$link ;; *) root=$(dirname -- "$root")/$link ;; esac
 	done
 	root=$(cd -- "$(dirname -- "$root")" && pwd)
 	make_plan
+	if [[ $BASH_VERSION == 3.* ]]; then pause=1; fi # its `read -t` knows no fractions
 	if [ -t 1 ] && [ "${TERM-dumb}" != dumb ]; then terminal=yes; fi
 	if [ -z "${NO_COLOR-}" ]; then colour=$terminal; fi
 	set_meter 1 -f %M                                     # GNU's, in KiB
