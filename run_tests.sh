@@ -348,7 +348,7 @@ end_run() {
 	kill -CONT $follower $front # the program may have stopped them
 	kill_run
 	while kill -0 "${readers[@]}" && ((SECONDS < deadline)); do
-		sleep 0.02 # bash 3.2 closes its own copies of the pipes when it starts a command
+		sleep 0.01 # bash 3.2 closes its own copies of the pipes when it starts a command
 		kill_run
 	done
 	kill -KILL "${readers[@]}" || readers=()
