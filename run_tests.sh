@@ -132,9 +132,9 @@ make_plan() {
 work=''    # the folder for temporary files
 mark=''    # a random word
 group=none # the number of the group, also in work/group; "none" is the number of none
-# What find_processes() sets: the processes; KiB of the one that has had most, and of all now; ms of
-# CPU time, with that of children that they have waited for.
-processes='' largest=0 sum=0 spent=0
+# What find_processes() sets: the processes, without the first of the group; the KiB of the one that
+# has had most, and of all now; the ms of CPU, with those of children that they have waited for.
+processes='' most=0 sum=0 spent=0
 
 # Starts a command in a process group of its own. That takes job control.
 launch() {
@@ -150,30 +150,32 @@ set_group() {
 
 # Looks for the processes of the run. Without /proc, only the group is found.
 find_processes() {
-	local total='
-		function add(pid, most, now, ms) {
+	local paths total='
+		function add(pid, peak, now, ms) {
 			if (pid != group) others = others " " pid
-			if (most > largest) largest = most
+			if (peak > most) most = peak
 			sum += now
 			spent += ms
 		}
-		END { printf "%d %d %d%s", largest, sum, spent, others }'
+		END { printf "%d %d %d%s", most, sum, spent, others }'
+	processes='' most=0 sum=0 spent=0
 	if [ -e /proc/self/environ ]; then
-		processes=$(grep -lszE "^JUDGE_MARK=(.* )?$mark( .*)?$|^[0-9]+ \(.*\) . [0-9]+ $group " \
+		paths=$(grep -lszE "^JUDGE_MARK=(.* )?$mark( .*)?$|^[0-9]+ \(.*\) . [0-9]+ $group " \
 			/proc/[0-9]*/environ /proc/[0-9]*/stat)
-		if [ -z "$processes" ]; then return; fi
-		processes=${processes//environ/stat}
+		if [ -z "$paths" ]; then return; fi
+		paths=${paths//environ/stat}
 		# The memory is that of any thread: the first may have ended. A tick is 10 ms.
-		set -- ${processes//stat/status} ${processes//stat/task/*/status}
-		read -r largest sum spent processes < <(
-			grep -hsE '^([0-9]|Tgid|VmHWM|VmRSS)' $processes "$@" | awk -v group=$group "$total"'
+		read -r most sum spent processes < <(
+			grep -hsE '^([0-9]|Tgid|VmHWM|VmRSS)' \
+				$paths ${paths//stat/status} ${paths//stat/task/*/status} |
+				awk -v group=$group "$total"'
 			/^[0-9]/ { pid = $1; sub(/.*[)] /, ""); ticks[pid] = $12 + $13 + $14 + $15 }
-			/^Tgid/ { pid = $2; most = 0 }
-			/^VmHWM/ { most = $2 } # MSYS has none
-			/^VmRSS/ && !seen[pid]++ { add(pid, most ? most : $2, $2, ticks[pid] * 10) }'
+			/^Tgid/ { pid = $2; peak = 0 }
+			/^VmHWM/ { peak = $2 } # MSYS has none
+			/^VmRSS/ && !seen[pid]++ { add(pid, peak ? peak : $2, $2, ticks[pid] * 10) }'
 		)
 	else
-		read -r largest sum spent processes < <(
+		read -r most sum spent processes < <(
 			ps -A -o pid= -o pgid= -o rss= | awk -v group=$group "$total"'
 			$2 == group && $3 { add($1, $3, $3, 0) }'
 		)
@@ -262,7 +264,7 @@ run() {
 	peak=0 cpu=0 together=0
 	exec 4> >(keep_ends)
 	readers=($!)
-	exec 3> >(exec head -c $((output_limit + 1)) >"$work/out") # or one more
+	exec 3> >(exec head -c $((output_limit + 1)) >"$work/out") # to see if it is too much
 	readers+=($!)
 	exec 6< <(follow "$@")
 	follower=$!
@@ -271,6 +273,7 @@ run() {
 	set_group $number
 	until read -r -t $pause _ <&6 || ! kill -0 $follower || over_limits; do :; done 2>/dev/null
 	end_run
+	set_group none
 	read -r -t 2 _ <&6 # until the follower has ended
 	read -r status real user system <"$work/clock"
 	if ((kept != 0 && kept != 127 && ${#readers[@]} == 0)); then die "cannot write to $work"; fi
@@ -335,7 +338,7 @@ over_limits() {
 	stay
 	find_processes
 	looks=$((looks + 1))
-	peak=$((largest > peak ? largest : peak)) cpu=$((spent > cpu ? spent : cpu))
+	peak=$((most > peak ? most : peak)) cpu=$((spent > cpu ? spent : cpu))
 	together=$((sum > together ? sum : together))
 	# Two lower bounds of the time: between two looks are 0.1 s, and on a slow machine much more.
 	((looks * 100 > time_limit || (SECONDS - start - 1) * 1000 > time_limit)) ||
@@ -352,7 +355,6 @@ end_run() {
 		kill_run
 	done
 	kill -KILL "${readers[@]}" || readers=()
-	set_group none
 	wait $reader
 	kept=$?
 } 2>/dev/null
