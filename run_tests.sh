@@ -571,7 +571,7 @@ judge_all() {
 	mark=${work##*.}
 	trap clean_up EXIT
 	trap 'exit 141' PIPE # nobody reads the report any more
-	echo "$(exec sh -c 'echo $PPID') $work" >&5
+	echo "$(exec sh -c 'echo $PPID') $work" >&5 2>/dev/null
 	root=${BASH_SOURCE[0]}
 	while link=$(readlink "$root"); do
 		case $link in /*) root=$link ;; *) root=$(dirname -- "$root")/$link ;; esac
