@@ -219,6 +219,7 @@ build() {
 		say 'CE   %s\n' "$1"
 		exit 2
 	fi
+	set_group none
 	[ -e "$output" ] || die "$compiler has made no program"
 	[ -x "$output" ] || die "programs cannot be executed in ${TMPDIR:-/tmp}: set TMPDIR"
 }
@@ -283,11 +284,11 @@ run() {
 	read_peak
 	# The last that applies.
 	ending=''
-	if ((status > 0)); then
+	if ((status > 0)); then ending="exit code $status"; fi
+	if ((status >= 125 && status <= 127)); then # as sh and the meter end then
 		reason=$(sed -nE "s#^($mark|${meter[0]-$mark}): .*: ##p" "$work/err")
 		[ -z "$reason" ] || die "cannot run '$1': $reason (is ./ missing, a right to execute it," \
 			'or what its first line names?)'
-		ending="exit code $status"
 	fi
 	if ((status > 128)) && signal=$(kill -l $((status - 128)) 2>/dev/null); then
 		ending+=" (SIG$signal)"
