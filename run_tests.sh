@@ -257,7 +257,7 @@ read_peak() {
 # nothing that it does to them reaches the kit.
 run() {
 	local input=$1 file follower number kept status real user system reason signal
-	local looks=0 start=$SECONDS seconds='^[0-9]+[.][0-9]{3}$'
+	local looks=0 start seconds='^[0-9]+[.][0-9]{3}$'
 	shift
 	stay
 	cat -- "$input" >"$work/input" 2>/dev/null || die "cannot read $input or write to $work"
@@ -272,6 +272,7 @@ run() {
 	exec 3>&- 4>&-
 	read -r number <&6 || die 'cannot start a process'
 	set_group $number
+	start=$SECONDS
 	until read -r -t $pause _ <&6 || ! kill -0 $follower || over_limits; do :; done 2>/dev/null
 	end_run
 	set_group none
