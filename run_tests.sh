@@ -600,6 +600,7 @@ for tool in awk cat cmp dirname env find grep head mktemp od readlink rm sed sh 
 	uniq wc; do
 	type -P $tool >/dev/null || die "$tool is needed, but is not installed"
 done
+case $(ulimit -n) in [0-9] | [1-5][0-9] | 6[0-3]) die 'ulimit -n has to be 64 or more' ;; esac
 brake=$((memory_limit * 4 + 524288)) # shared memory is in a sum more than once
 stack=$((memory_limit > 16384 ? memory_limit / 2 : 8192))
 start
